@@ -1,0 +1,3 @@
+module github.com/proviso-go/proviso
+
+go 1.26

@@ -1,0 +1,4 @@
+// Command proviso validates JSON against JSON Schema.
+package main
+
+func main() {}

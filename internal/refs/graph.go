@@ -11,6 +11,11 @@ type Graph struct {
 	// Nodes lists every subschema that evaluation or a reference can reach, each
 	// once, Root first, in the order of discovery, which is the same every time.
 	Nodes []*Node
+	// Documents are those that the graph is made of, by the URI that each was
+	// loaded by; "" is the schema itself.
+	Documents map[string]*proviso.Document
+
+	reached []*Resource
 }
 
 // A Resource is a schema resource (2020-12 Core, section 4.3.5): a document's

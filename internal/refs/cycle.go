@@ -1,0 +1,118 @@
+package refs
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/proviso-go/proviso"
+	"github.com/proviso-go/proviso/internal/schemawalk"
+)
+
+// InPlace returns the nodes that are applied to the same instance as n, in a
+// fixed order: the targets of its references, wherever the dynamic scope may lead
+// them, and the subschemas of its in-place applicators.
+func (g *Graph) InPlace(n *Node) []*Node {
+	var out []*Node
+	add := func(to *Node) {
+		if to != nil {
+			out = append(out, to)
+		}
+	}
+	add(n.Ref)
+	add(n.Recursive)
+	add(n.Dynamic)
+	if n.Recursive != nil && n.Recursive.Resource.RecursiveAnchor {
+		for _, r := range g.reached {
+			if r.RecursiveAnchor && r.Root != n.Recursive {
+				add(r.Root)
+			}
+		}
+	}
+	if n.DynamicName != "" {
+		for _, r := range g.reached {
+			if to := r.DynamicAnchors[n.DynamicName]; to != n.Dynamic {
+				add(to)
+			}
+		}
+	}
+	d := n.Resource.Dialect
+	for _, name := range slices.Sorted(maps.Keys(n.One)) {
+		if k, _ := schemawalk.Lookup(d, name); !k.InPlace {
+			continue
+		}
+		if _, conditional := n.One["if"]; !conditional && (name == "then" || name == "else") {
+			continue // they mean nothing without if
+		}
+		add(n.One[name])
+	}
+	for _, name := range slices.Sorted(maps.Keys(n.List)) {
+		if k, _ := schemawalk.Lookup(d, name); k.InPlace {
+			out = append(out, n.List[name]...)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(n.Named)) {
+		if k, _ := schemawalk.Lookup(d, name); !k.InPlace {
+			continue
+		}
+		for _, member := range slices.Sorted(maps.Keys(n.Named[name])) {
+			add(n.Named[name][member])
+		}
+	}
+	return out
+}
+
+// collectResources lists those that some node belongs to, in order of discovery.
+func (g *Graph) collectResources() {
+	seen := make(map[*Resource]bool)
+	for _, n := range g.Nodes {
+		if !seen[n.Resource] {
+			seen[n.Resource] = true
+			g.reached = append(g.reached, n.Resource)
+		}
+	}
+}
+
+// refuseInPlaceCycles finds a way from a node back to itself along which no
+// part of the instance is consumed: evaluation would not end (2020-12 Core,
+// section 9.4.1).
+func refuseInPlaceCycles(g *Graph) error {
+	const (
+		onPath = 1
+		done   = 2
+	)
+	state := make(map[*Node]uint8, len(g.Nodes))
+	type frame struct {
+		node *Node
+		next []*Node
+	}
+	for _, start := range g.Nodes {
+		if state[start] != 0 {
+			continue
+		}
+		// A stack of our own: a long chain of references is no reason to fail.
+		stack := []frame{{start, g.InPlace(start)}}
+		state[start] = onPath
+		for len(stack) > 0 {
+			top := &stack[len(stack)-1]
+			if len(top.next) == 0 {
+				state[top.node] = done
+				stack = stack[:len(stack)-1]
+				continue
+			}
+			to := top.next[0]
+			top.next = top.next[1:]
+			switch state[to] {
+			case onPath:
+				return &proviso.LimitError{
+					Limit: proviso.LimitInPlaceCycle, Max: 0, Seen: 1,
+					URI: top.node.Document, Location: top.node.DocumentPointer,
+					Reason: "evaluating this schema leads back to " + to.Absolute() + " for the same instance, without end",
+				}
+			case 0:
+				state[to] = onPath
+				stack = append(stack, frame{to, g.InPlace(to)})
+			}
+		}
+	}
+	return nil
+}

@@ -193,6 +193,8 @@ const (
 	// LimitInPlaceCycle refuses references that lead back to themselves without
 	// consuming any of the instance.
 	LimitInPlaceCycle Limit = "in-place reference cycle"
+	// LimitMagnitude bounds the digits and the exponent of a number.
+	LimitMagnitude Limit = "digits or exponent of a number"
 	// LimitPatternTime bounds the time of one match of a regular expression, in
 	// milliseconds.
 	LimitPatternTime Limit = "pattern match milliseconds"

@@ -112,5 +112,15 @@ func (o *EngineOptions) Checked() (*EngineOptions, error) {
 	return &c, nil
 }
 
+// Resource returns the document that a URI names among the Resources, with or
+// without an empty fragment. A nil o has none.
+func (o *EngineOptions) Resource(uri string) (*Document, bool) {
+	if o == nil {
+		return nil, false
+	}
+	doc, ok := o.Resources[resourceKey(uri)]
+	return doc, ok
+}
+
 // resourceKey drops an empty fragment.
 func resourceKey(uri string) string { return strings.TrimSuffix(uri, "#") }

@@ -201,7 +201,7 @@ func (d *Document) Dialect(options *EngineOptions) (Dialect, error) {
 		if dialect, ok := DialectOf(uri); ok {
 			return dialect, nil
 		}
-		meta, ok := resources[resourceKey(uri)]
+		meta, ok := options.Resource(uri)
 		if !ok {
 			return 0, unknownDialect(first, resources)
 		}

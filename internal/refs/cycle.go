@@ -19,22 +19,7 @@ func (g *Graph) InPlace(n *Node) []*Node {
 		}
 	}
 	add(n.Ref)
-	add(n.Recursive)
-	add(n.Dynamic)
-	if n.Recursive != nil && n.Recursive.Resource.RecursiveAnchor {
-		for _, r := range g.reached {
-			if r.RecursiveAnchor && r.Root != n.Recursive {
-				add(r.Root)
-			}
-		}
-	}
-	if n.DynamicName != "" {
-		for _, r := range g.reached {
-			if to := r.DynamicAnchors[n.DynamicName]; to != n.Dynamic {
-				add(to)
-			}
-		}
-	}
+	out = append(out, g.DynamicTargets(n)...)
 	d := n.Resource.Dialect
 	for _, name := range slices.Sorted(maps.Keys(n.One)) {
 		if k, _ := schemawalk.Lookup(d, name); !k.InPlace {
@@ -56,6 +41,29 @@ func (g *Graph) InPlace(n *Node) []*Node {
 		}
 		for _, member := range slices.Sorted(maps.Keys(n.Named[name])) {
 			add(n.Named[name][member])
+		}
+	}
+	return out
+}
+
+// DynamicTargets returns where the node's $recursiveRef or $dynamicRef may
+// lead, wherever evaluation comes from: the first target, then in a fixed order the
+// others that a dynamic scope could give it. It has no element without one.
+func (g *Graph) DynamicTargets(n *Node) []*Node {
+	var out []*Node
+	add := func(to *Node) {
+		if to != nil && !slices.Contains(out, to) {
+			out = append(out, to)
+		}
+	}
+	add(n.Recursive)
+	add(n.Dynamic)
+	for _, r := range g.reached {
+		if n.Recursive != nil && n.Recursive.Resource.RecursiveAnchor && r.RecursiveAnchor {
+			add(r.Root)
+		}
+		if n.DynamicName != "" {
+			add(r.DynamicAnchors[n.DynamicName])
 		}
 	}
 	return out

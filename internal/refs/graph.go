@@ -14,6 +14,8 @@ type Graph struct {
 	// Documents are those that the graph is made of, by the URI that each was
 	// loaded by; "" is the schema itself.
 	Documents map[string]*proviso.Document
+	// Dialects are the dialects of the documents' roots.
+	Dialects map[string]proviso.Dialect
 
 	reached []*Resource
 }

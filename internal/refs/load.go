@@ -49,7 +49,7 @@ func Load(ctx context.Context, doc *proviso.Document, options *proviso.EngineOpt
 	}
 	l := &loading{
 		ctx: ctx, options: options, fallback: dialect,
-		graph:        &Graph{Documents: make(map[string]*proviso.Document)},
+		graph:        &Graph{Documents: make(map[string]*proviso.Document), Dialects: make(map[string]proviso.Dialect)},
 		details:      make(map[*Resource]*resource),
 		byURI:        make(map[string]*resource),
 		dynamicNames: make(map[string]bool),
@@ -184,7 +184,7 @@ func (l *loading) expand(n *Node) error {
 		}
 	}
 	schemawalk.Children(r.Dialect, n.Object, func(c schemawalk.Child) {
-		if c.Keyword.Reserved || !r.Vocabularies.has(c.Keyword.Vocabulary) {
+		if c.Keyword.Reserved || !r.Vocabularies.Has(c.Keyword.Vocabulary) {
 			return
 		}
 		child := l.node(r.document, n.DocumentPointer+c.Pointer, c.Value)
@@ -210,20 +210,6 @@ func (l *loading) expand(n *Node) error {
 		}
 	})
 	return nil
-}
-
-func (v Vocabularies) has(vocabulary schemawalk.Vocabulary) bool {
-	switch vocabulary {
-	case schemawalk.Applicator:
-		return v.Applicator
-	case schemawalk.Unevaluated:
-		return v.Unevaluated
-	case schemawalk.Validation:
-		return v.Validation
-	case schemawalk.Content:
-		return v.Content
-	}
-	return true
 }
 
 // dynamicName returns the anchor that a $dynamicRef looks for in the dynamic

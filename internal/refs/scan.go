@@ -49,6 +49,7 @@ func (l *loading) addDocument(uri string, doc *proviso.Document, fallback provis
 		return nil, err
 	}
 	l.graph.Documents[uri] = doc
+	l.graph.Dialects[uri] = dialect
 	return d, nil
 }
 

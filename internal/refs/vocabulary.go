@@ -107,3 +107,19 @@ func declaredVocabularies(declared map[string]any) (Vocabularies, error) {
 	}
 	return v, nil
 }
+
+// Has reports whether a vocabulary is in force. Core, annotations and format
+// always are: FormatAssertion says what format means.
+func (v Vocabularies) Has(vocabulary schemawalk.Vocabulary) bool {
+	switch vocabulary {
+	case schemawalk.Applicator:
+		return v.Applicator
+	case schemawalk.Unevaluated:
+		return v.Unevaluated
+	case schemawalk.Validation:
+		return v.Validation
+	case schemawalk.Content:
+		return v.Content
+	}
+	return true
+}

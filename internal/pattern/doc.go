@@ -1,0 +1,7 @@
+// Package pattern matches the regular expressions of schemas, which are
+// ECMA-262 with the u flag (2020-12 Core, section 6.4), by Go's regexp: linear in
+// time, but of another syntax and, for the same syntax, sometimes of another
+// meaning. Expressions are translated; what Go cannot express (lookaround,
+// backreferences) goes to a backtracking matcher with a bound on its time, where
+// that is allowed.
+package pattern

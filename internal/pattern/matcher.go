@@ -1,0 +1,62 @@
+package pattern
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"time"
+
+	"github.com/dlclark/regexp2"
+
+	"github.com/proviso-go/proviso"
+)
+
+// MaxTime bounds one match by the backtracking matcher.
+const MaxTime = 250 * time.Millisecond
+
+// A Matcher finds out whether a pattern matches somewhere in a string.
+type Matcher interface {
+	// Match's error is a *proviso.LimitError for a match that took too long.
+	Match(s string) (bool, error)
+}
+
+// Compile returns the pattern's matcher: Go's regexp, or, if that cannot
+// express it and backtracking is allowed, one that backtracks for at most MaxTime.
+// The error is a *SyntaxError or an *InexpressibleError.
+func Compile(pattern string, backtracking bool) (Matcher, error) {
+	translated, err := Translate(pattern)
+	if err == nil {
+		compiled, err := regexp.Compile(translated)
+		if err == nil {
+			return linear{compiled}, nil
+		}
+		return nil, &SyntaxError{pattern, err.Error()}
+	}
+	if _, beyond := errors.AsType[*InexpressibleError](err); !beyond || !backtracking {
+		return nil, err
+	}
+	compiled, compileErr := regexp2.Compile(pattern, regexp2.ECMAScript|regexp2.Unicode)
+	if compileErr != nil {
+		return nil, &SyntaxError{pattern, compileErr.Error()}
+	}
+	compiled.MatchTimeout = MaxTime
+	return backtracker{compiled}, nil
+}
+
+type linear struct{ *regexp.Regexp }
+
+func (m linear) Match(s string) (bool, error) { return m.MatchString(s), nil }
+
+type backtracker struct{ *regexp2.Regexp }
+
+func (m backtracker) Match(s string) (bool, error) {
+	ok, err := m.MatchString(s)
+	if err != nil {
+		// Its only error is that of the time; its text has the string in it.
+		return false, &proviso.LimitError{
+			Limit: proviso.LimitPatternTime, Max: MaxTime.Milliseconds(), Seen: MaxTime.Milliseconds(), Instance: true,
+			Reason: fmt.Sprintf("matching %.100q", m.String()),
+		}
+	}
+	return ok, nil
+}

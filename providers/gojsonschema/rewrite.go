@@ -1,0 +1,179 @@
+package gojsonschema
+
+import (
+	"encoding/json"
+	"slices"
+
+	"github.com/proviso-go/proviso"
+	"github.com/proviso-go/proviso/internal/normalise"
+)
+
+// rewriter makes of a schema what the engine can be trusted with. The engine
+// compares the values of const, enum and uniqueItems as float64, wants counts
+// without a fraction, takes an empty enum for none, and compiles no schema whose
+// minimum of a count is above its maximum.
+type rewriter struct {
+	options *proviso.EngineOptions
+	// compares says that some schema has const, enum or uniqueItems.
+	compares bool
+}
+
+func (r *rewriter) rules() *normalise.Rules {
+	return &normalise.Rules{Engine: Name, Definitions: "definitions", Rewrite: r.rewrite}
+}
+
+func (r *rewriter) rewrite(s *normalise.Subschema) error {
+	if err := normalise.Annotating(s, r.options); err != nil {
+		return err
+	}
+	normalise.Counts(s)
+	if err := normalise.Patterns(s); err != nil {
+		return err
+	}
+	for _, step := range []func(*normalise.Subschema) error{
+		limits, r.comparisons, contradictions, tuples,
+	} {
+		if err := step(s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// limits refuses numbers that the engine would take minutes to expand.
+func limits(s *normalise.Subschema) error {
+	for _, keyword := range []string{"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"} {
+		if number, ok := s.Keywords[keyword].(json.Number); ok && !normalise.Expandable(number) {
+			return s.Refuse(keyword, "the engine would expand the number to more than %d digits", normalise.MaxDigits)
+		}
+	}
+	return nil
+}
+
+// comparisons refuses what float64 cannot tell apart, and spells the rest so
+// that equal values have equal spellings.
+func (r *rewriter) comparisons(s *normalise.Subschema) error {
+	for _, keyword := range []string{"const", "enum"} {
+		value, ok := s.Keywords[keyword]
+		if !ok {
+			continue
+		}
+		r.compares = true
+		if !normalise.AllFloats(value) {
+			return s.Refuse(keyword, "it has a number that float64, by which the engine compares, cannot represent")
+		}
+		s.Keywords[keyword] = positiveZero(value)
+	}
+	if s.Keywords["uniqueItems"] == true {
+		r.compares = true
+	}
+	values, ok := s.Keywords["enum"].([]any)
+	if !ok {
+		return nil
+	}
+	if len(values) == 0 {
+		delete(s.Keywords, "enum")
+		s.Also(never())
+		return nil
+	}
+	// The engine compiles no enum that has a value twice.
+	var unique []any
+	seen := make(map[string]bool, len(values))
+	for _, value := range values {
+		spelling, err := floatSpelling(value)
+		if err != nil {
+			return s.Refuse("enum", "%v", err)
+		}
+		if !seen[spelling] {
+			seen[spelling] = true
+			unique = append(unique, value)
+		}
+	}
+	s.Keywords["enum"] = unique
+	return nil
+}
+
+// never is a schema that no instance matches, in the terms of every dialect:
+// draft-04 has no boolean schemas.
+func never() any { return map[string]any{"not": map[string]any{}} }
+
+// contradictions separates a minimum of a count from a maximum below it.
+func contradictions(s *normalise.Subschema) error {
+	for _, of := range []string{"Length", "Items", "Properties"} {
+		least, hasLeast := s.Keywords["min"+of].(json.Number)
+		most, hasMost := s.Keywords["max"+of].(json.Number)
+		if !hasLeast || !hasMost {
+			continue
+		}
+		a, errLeast := least.Int64()
+		b, errMost := most.Int64()
+		if errLeast != nil || errMost != nil {
+			return s.Refuse("min"+of, "%q is not a count", least)
+		}
+		if a > b {
+			delete(s.Keywords, "min"+of)
+			s.Also(map[string]any{"min" + of: least})
+		}
+	}
+	return nil
+}
+
+// tuples writes an empty list of items, whose additionalItems the engine
+// passes over, and drops an additionalItems that has no list to add to.
+func tuples(s *normalise.Subschema) error {
+	items, isList := s.Keywords["items"].([]any)
+	rest, hasRest := s.Keywords["additionalItems"]
+	if isList && len(items) > 0 {
+		return nil
+	}
+	delete(s.Keywords, "additionalItems")
+	if !isList {
+		return nil
+	}
+	delete(s.Keywords, "items")
+	switch {
+	case rest == false:
+		s.Also(map[string]any{"maxItems": 0})
+	case hasRest && rest != true:
+		s.Keywords["items"] = rest
+	}
+	return nil
+}
+
+// floatSpelling is how the engine spells a value that it compares.
+func floatSpelling(value any) (string, error) {
+	text, err := json.Marshal(value)
+	if err != nil {
+		return "", err
+	}
+	var rounded any
+	if err := json.Unmarshal(text, &rounded); err != nil {
+		return "", err
+	}
+	text, err = json.Marshal(rounded)
+	return string(text), err
+}
+
+// positiveZero returns the value with each negative zero, which the engine
+// tells from zero, written as zero. The value itself is not changed.
+func positiveZero(value any) any {
+	switch v := value.(type) {
+	case json.Number:
+		if isNegativeZero(string(v)) {
+			return json.Number("0")
+		}
+	case []any:
+		v = slices.Clone(v)
+		for i, element := range v {
+			v[i] = positiveZero(element)
+		}
+		return v
+	case map[string]any:
+		object := make(map[string]any, len(v))
+		for name, member := range v {
+			object[name] = positiveZero(member)
+		}
+		return object
+	}
+	return value
+}

@@ -3,7 +3,9 @@ package proviso
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 	"strconv"
 	"unicode/utf8"
 )
@@ -113,7 +115,9 @@ func (c *copier) copy(v any, at string, depth int) (any, error) {
 			return nil, tooDeep(at)
 		}
 		object := make(map[string]any, len(v))
-		for name, member := range v {
+		// In order, so that the same value always gets the same error.
+		for _, name := range slices.Sorted(maps.Keys(v)) {
+			member := v[name]
 			if !utf8.ValidString(name) {
 				return nil, &DecodeError{Location: at, Reason: "a member name is not valid UTF-8"}
 			}

@@ -5,40 +5,118 @@ import (
 	"math/big"
 	"strconv"
 	"strings"
+
+	"github.com/proviso-go/proviso"
+	"github.com/proviso-go/proviso/internal/refs"
+	"github.com/proviso-go/proviso/internal/schemawalk"
 )
 
-// MaxExponent and MaxDigits bound the numbers that are handed to engines which
-// expand them: beyond 10^±MaxExponent, or with more digits, a comparison can take
-// minutes.
+// MaxExponent and MaxDigits bound the numbers that are handed to engines, all
+// of which expand them: beyond 10^±MaxExponent, or with more digits, a comparison
+// can take minutes, and from 10^±1000000 on some engines panic.
 const (
 	MaxExponent = 1000
 	MaxDigits   = 1000
 )
 
-// Magnitude returns the digits and the largest power of ten that a JSON number's
-// spelling asks an engine to expand, both capped at a million.
-func Magnitude(number json.Number) (digits, exponent int) {
-	mantissa, exp, _ := strings.Cut(strings.ToLower(string(number)), "e")
-	for _, c := range []byte(mantissa) {
-		if '0' <= c && c <= '9' {
-			digits++
-		}
+// Expandable reports whether a number is within MaxExponent and MaxDigits.
+func Expandable(number json.Number) bool { return magnitude(number) <= MaxDigits }
+
+// magnitude returns the digits or the power of ten that a number's spelling asks an engine to
+// expand, whichever is more, capped at a million.
+func magnitude(number json.Number) int64 {
+	if len(number) <= 18 && !strings.ContainsAny(string(number), "eE") {
+		return int64(len(number)) // the usual case
 	}
-	if exp == "" {
-		return digits, 0
+	mantissa, exponent := string(number), ""
+	if i := strings.IndexAny(mantissa, "eE"); i >= 0 {
+		mantissa, exponent = mantissa[:i], mantissa[i+1:]
 	}
-	n, err := strconv.Atoi(exp)
+	digits := int64(len(mantissa))
+	if exponent == "" {
+		return digits
+	}
+	n, err := strconv.ParseInt(exponent, 10, 64)
 	if err != nil || n > 1e6 || n < -1e6 {
-		return digits, 1e6
+		return 1e6
 	}
-	return digits, max(n, -n)
+	return max(digits, n, -n)
 }
 
-// Expandable reports whether a number is within MaxExponent and MaxDigits.
-func Expandable(number json.Number) bool {
-	digits, exponent := Magnitude(number)
-	return digits <= MaxDigits && exponent <= MaxExponent
+// numberLimit is the error for a number that is not Expandable.
+func numberLimit(number json.Number) *proviso.LimitError {
+	return &proviso.LimitError{
+		Limit: proviso.LimitMagnitude, Max: MaxDigits, Seen: magnitude(number),
+		Reason: "engines expand a number to all its digits",
+	}
 }
+
+// CheckNumbers finds a number within an instance that is not Expandable. It
+// allocates nothing where there is none.
+func CheckNumbers(instance any) error {
+	if limit := checkNumbers(instance); limit != nil {
+		limit.Instance = true
+		return limit
+	}
+	return nil
+}
+
+// checkNumbers leaves the location to the callers on the way out, each of which
+// adds its token.
+func checkNumbers(value any) *proviso.LimitError {
+	switch v := value.(type) {
+	case json.Number:
+		if !Expandable(v) {
+			return numberLimit(v)
+		}
+	case []any:
+		for i, element := range v {
+			if limit := checkNumbers(element); limit != nil {
+				limit.Location = proviso.AppendPointerIndex("", i) + limit.Location
+				return limit
+			}
+		}
+	case map[string]any:
+		// The first by name, so that the same value always gets the same error.
+		var first *proviso.LimitError
+		var of string
+		for name, member := range v {
+			if limit := checkNumbers(member); limit != nil && (first == nil || name < of) {
+				first, of = limit, name
+			}
+		}
+		if first != nil {
+			first.Location = proviso.AppendPointer("", of) + first.Location
+			return first
+		}
+	}
+	return nil
+}
+
+// checkSchemaNumbers does the same for the numbers that a graph's assertions
+// compare with.
+func checkSchemaNumbers(g *refs.Graph) error {
+	for _, n := range g.Nodes {
+		if n.Object == nil || n.IgnoresSiblings() {
+			continue
+		}
+		for _, keyword := range comparing {
+			limit := checkNumbers(n.Object[keyword])
+			if _, known := schemawalk.Lookup(n.Resource.Dialect, keyword); limit == nil || !known {
+				continue
+			}
+			limit.URI = n.Document
+			limit.Location = n.DocumentPointer + "/" + keyword + limit.Location
+			return limit
+		}
+	}
+	return nil
+}
+
+// comparing are the keywords that compare numbers.
+var comparing = append([]string{
+	"const", "enum", "multipleOf", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum",
+}, countKeywords...)
 
 // Rat returns the exact value of a number that is Expandable.
 func Rat(number json.Number) (*big.Rat, bool) {

@@ -37,5 +37,8 @@ func Prepare(ctx context.Context, engine string, dialects []proviso.Dialect, sch
 	if err := CheckSchemas(ctx, graph, options); err != nil {
 		return nil, err
 	}
+	if err := checkSchemaNumbers(graph); err != nil {
+		return nil, err
+	}
 	return graph, nil
 }

@@ -249,9 +249,6 @@ func (l *loading) reference(n *Node, r *resource, keyword string) (*Node, error)
 	target.Fragment, target.RawFragment = "", ""
 	uri := target.String()
 	if uri != r.URI {
-		if !target.IsAbs() {
-			return nil, fail("", "it is relative, and the schema has no absolute identifier to resolve it against", nil)
-		}
 		if r, err = l.resource(uri, fail); err != nil {
 			return nil, err
 		}
@@ -302,11 +299,14 @@ func canonicalPointer(pointer string) (string, error) {
 	return canonical, nil
 }
 
-// resource returns the resource that an absolute URI names, loading it if it is
-// not known yet.
+// resource returns the resource that a URI names, loading it if it is not known
+// yet.
 func (l *loading) resource(uri string, fail func(uri, reason string, err error) error) (*resource, error) {
 	if r, ok := l.byURI[uri]; ok {
 		return r, nil
+	}
+	if u, err := url.Parse(uri); err != nil || !u.IsAbs() {
+		return nil, fail("", "it is relative, and the schema has no absolute identifier to resolve it against", err)
 	}
 	doc, ok := l.options.Resources[uri]
 	if !ok {

@@ -53,6 +53,7 @@ func TestTargets(t *testing.T) {
 		{"pointer within nested $id", `{"$id":"http://x/a/b","properties":{"r":{"$ref":"c#/properties/y"}},"$defs":{"x":{"$id":"c","properties":{"y":{}}}}}`, "http://x/a/c#/properties/y"},
 		{"base of nested $id", `{"$id":"http://x/","properties":{"r":{"$id":"sub/","$ref":"c"}},"$defs":{"x":{"$id":"sub/c"}}}`, "http://x/sub/c#"},
 		{"$id beside $ref ignored in draft-07", `{` + d7 + `"$id":"http://x/","properties":{"r":{"$id":"sub/","$ref":"c"}},"definitions":{"x":{"$id":"c"}}}`, "http://x/c#"},
+		{"relative identifiers", `{"$id":"a","properties":{"r":{"$ref":"b"}},"$defs":{"x":{"$id":"b"}}}`, "/b#"},
 		{"urn", `{"$id":"urn:uuid:deadbeef","properties":{"r":{"$ref":"#/$defs/x"}},"$defs":{"x":{}}}`, "urn:uuid:deadbeef#/$defs/x"},
 		{"unknown keyword", `{"properties":{"r":{"$ref":"#/x/y"}},"x":{"y":{}}}`, "#/x/y"},
 		{"identifier in enum is none", `{"$id":"http://x/","properties":{"r":{"$ref":"#n"}},"enum":[{"$anchor":"n"}],"$defs":{"x":{"$anchor":"n"}}}`, "http://x/#/$defs/x"},
@@ -163,11 +164,13 @@ func TestInPlaceCycles(t *testing.T) {
 			t.Errorf("%s: %v", schema, err)
 		}
 	}
-	long := `{"$defs":{`
+	var long strings.Builder
+	long.WriteString(`{"$defs":{`)
 	for i := range 20_000 {
-		long += fmt.Sprintf(`"d%d":{"$ref":"#/$defs/d%d"},`, i, i+1)
+		fmt.Fprintf(&long, `"d%d":{"$ref":"#/$defs/d%d"},`, i, i+1)
 	}
-	if _, err := load(t, long+`"d20000":{}},"$ref":"#/$defs/d0"}`, proviso.EngineOptions{}); err != nil {
+	long.WriteString(`"d20000":{}},"$ref":"#/$defs/d0"}`)
+	if _, err := load(t, long.String(), proviso.EngineOptions{}); err != nil {
 		t.Errorf("a chain of 20,000 references: %v", err)
 	}
 }

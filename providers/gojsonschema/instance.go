@@ -10,32 +10,27 @@ import (
 	"github.com/proviso-go/proviso/internal/normalise"
 )
 
-// refusal is an error about a place within an instance, on its way out: each
-// caller adds its token to the place.
-type refusal struct {
-	location string
-	err      error
-}
-
 // instance returns the instance as the engine wants it, with each number a
 // json.Number: the instance itself where that is so already. A number that the
-// engine cannot compare, or would take too long to expand, is refused.
+// engine cannot compare is refused.
 func (v *validator) instance(value any) (any, error) {
+	if err := normalise.CheckNumbers(value); err != nil {
+		return nil, err
+	}
 	converted, _, refused := v.convert(value)
-	if refused == nil {
-		return converted, nil
+	if refused != nil {
+		return nil, refused
 	}
-	switch err := refused.err.(type) {
-	case *proviso.UnsupportedError:
-		err.Location = refused.location
-	case *proviso.LimitError:
-		err.Location = refused.location
-	}
-	return nil, refused.err
+	return converted, nil
+}
+
+// undecided leaves the location to the callers, each of which adds its token.
+func (v *validator) undecided(reason string) *proviso.UnsupportedError {
+	return &proviso.UnsupportedError{Engine: Name, Dialect: v.dialect, Instance: true, Reason: reason}
 }
 
 // convert returns the value, and whether it is another than it was.
-func (v *validator) convert(value any) (any, bool, *refusal) {
+func (v *validator) convert(value any) (any, bool, *proviso.UnsupportedError) {
 	switch value := value.(type) {
 	case nil, bool, string:
 		return value, false, nil
@@ -48,29 +43,19 @@ func (v *validator) convert(value any) (any, bool, *refusal) {
 	}
 	text, err := json.Marshal(value)
 	if err != nil {
-		return nil, false, &refusal{err: &proviso.DecodeError{Reason: err.Error(), Err: err}}
+		return nil, false, v.undecided(err.Error())
 	}
 	number, _, refused := v.number(json.Number(text))
 	return number, true, refused
 }
 
-func (v *validator) number(number json.Number) (any, bool, *refusal) {
-	if !normalise.Expandable(number) {
-		digits, exponent := normalise.Magnitude(number)
-		return nil, false, &refusal{err: &proviso.LimitError{
-			Limit: proviso.LimitMagnitude, Max: normalise.MaxDigits, Seen: int64(max(digits, exponent)), Instance: true,
-			Reason: "the engine would expand the number to all its digits",
-		}}
-	}
+func (v *validator) number(number json.Number) (any, bool, *proviso.UnsupportedError) {
 	if isNegativeZero(string(number)) {
 		return json.Number("0"), true, nil
 	}
 	if v.compares {
 		if _, exact := normalise.Float(number); !exact {
-			return nil, false, &refusal{err: &proviso.UnsupportedError{
-				Engine: Name, Dialect: v.dialect, Instance: true,
-				Reason: "the schema has const, enum or uniqueItems, for which the engine compares with float64, and float64 cannot represent this number",
-			}}
+			return nil, false, v.undecided("the schema has const, enum or uniqueItems, for which the engine compares with float64, and float64 cannot represent this number")
 		}
 	}
 	return number, false, nil
@@ -86,21 +71,28 @@ func isNegativeZero(number string) bool {
 }
 
 // object copies the object if a member has to be another.
-func (v *validator) object(object map[string]any) (any, bool, *refusal) {
+func (v *validator) object(object map[string]any) (any, bool, *proviso.UnsupportedError) {
 	var changed map[string]any
+	// Of several refusals the first by name counts, so that the same instance
+	// always gets the same error.
+	var first *proviso.UnsupportedError
+	var of string
 	for name, member := range object {
 		converted, differs, refused := v.convert(member)
-		if refused != nil {
-			refused.location = proviso.AppendPointer("", name) + refused.location
-			return nil, false, refused
+		if refused != nil && (first == nil || name < of) {
+			first, of = refused, name
 		}
-		if !differs {
+		if !differs || first != nil {
 			continue
 		}
 		if changed == nil {
 			changed = maps.Clone(object)
 		}
 		changed[name] = converted
+	}
+	if first != nil {
+		first.Location = proviso.AppendPointer("", of) + first.Location
+		return nil, false, first
 	}
 	if changed == nil {
 		return object, false, nil
@@ -109,12 +101,12 @@ func (v *validator) object(object map[string]any) (any, bool, *refusal) {
 }
 
 // array copies the array if an element has to be another.
-func (v *validator) array(array []any) (any, bool, *refusal) {
+func (v *validator) array(array []any) (any, bool, *proviso.UnsupportedError) {
 	var changed []any
 	for i, element := range array {
 		converted, differs, refused := v.convert(element)
 		if refused != nil {
-			refused.location = proviso.AppendPointerIndex("", i) + refused.location
+			refused.Location = proviso.AppendPointerIndex("", i) + refused.Location
 			return nil, false, refused
 		}
 		if !differs {

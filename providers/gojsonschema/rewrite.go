@@ -31,20 +31,10 @@ func (r *rewriter) rewrite(s *normalise.Subschema) error {
 		return err
 	}
 	for _, step := range []func(*normalise.Subschema) error{
-		limits, r.comparisons, contradictions, tuples,
+		r.comparisons, contradictions, tuples,
 	} {
 		if err := step(s); err != nil {
 			return err
-		}
-	}
-	return nil
-}
-
-// limits refuses numbers that the engine would take minutes to expand.
-func limits(s *normalise.Subschema) error {
-	for _, keyword := range []string{"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"} {
-		if number, ok := s.Keywords[keyword].(json.Number); ok && !normalise.Expandable(number) {
-			return s.Refuse(keyword, "the engine would expand the number to more than %d digits", normalise.MaxDigits)
 		}
 	}
 	return nil

@@ -25,13 +25,20 @@ func (v *validator) instance(value any) (any, *proviso.UnsupportedError) {
 		return value, nil
 	case map[string]any:
 		object := make(map[string]any, len(value))
+		// Of several refusals the first by name counts, so that the same instance
+		// always gets the same error.
+		var first *proviso.UnsupportedError
+		var of string
 		for name, member := range value {
-			converted, err := v.instance(member)
-			if err != nil {
-				err.Location = proviso.AppendPointer("", name) + err.Location
-				return nil, err
+			converted, refused := v.instance(member)
+			if refused != nil && (first == nil || name < of) {
+				first, of = refused, name
 			}
 			object[name] = converted
+		}
+		if first != nil {
+			first.Location = proviso.AppendPointer("", of) + first.Location
+			return nil, first
 		}
 		return object, nil
 	case []any:

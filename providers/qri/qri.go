@@ -105,6 +105,9 @@ func (v *validator) Validate(instance any) error {
 	if err != nil {
 		return err
 	}
+	if err := normalise.CheckNumbers(instance); err != nil {
+		return err
+	}
 	converted, undecided := v.instance(instance)
 	if undecided != nil {
 		return undecided

@@ -1,0 +1,91 @@
+package memo
+
+import (
+	"math/rand/v2"
+	"sync/atomic"
+	"time"
+)
+
+// Stats is a snapshot of a Memo's counters, since it was made, and of its size.
+// It marshals to JSON, for expvar and the like.
+type Stats struct {
+	// Hits are requests that were answered with what was there, remembered errors
+	// among them, which ErrorHits counts as well.
+	Hits, ErrorHits uint64
+	// Misses are requests that started a compilation, Shared those that waited for
+	// one that was under way.
+	Misses, Shared uint64
+	// Compilations are those that ended; Errors are those of them that gave an
+	// error, and CompileTime is the time they took, added up.
+	Compilations, Errors uint64
+	CompileTime          time.Duration
+	// Evictions are schemas that the bounds have pushed out; Revived are those that
+	// somebody still held and that came back without a compilation.
+	Evictions, Revived uint64
+	// Entries is how many schemas are kept, Texts how many texts lead to them, and
+	// Bytes the estimated size of both.
+	Entries, Texts int
+	Bytes          int64
+}
+
+// An EventKind names what an Observer is told.
+type EventKind uint8
+
+// The kinds of events.
+const (
+	// Hit: a request was answered with what was there.
+	Hit EventKind = iota + 1
+	// Miss: a request started a compilation.
+	Miss
+	// Shared: a request waits for a compilation that is under way.
+	Shared
+	// Compiled: a compilation has ended, after Event.Duration, with Event.Err.
+	Compiled
+	// Evicted: the bounds have pushed a schema out.
+	Evicted
+)
+
+// String returns the kind's name in lower case.
+func (k EventKind) String() string {
+	names := [...]string{Hit: "hit", Miss: "miss", Shared: "shared", Compiled: "compiled", Evicted: "evicted"}
+	if int(k) >= len(names) || names[k] == "" {
+		return "unknown"
+	}
+	return names[k]
+}
+
+// An Event is what an Observer is told.
+type Event struct {
+	Kind EventKind
+	// Duration is how long the compilation took, for Compiled.
+	Duration time.Duration
+	// Err is what a compilation gave, for Compiled, or the remembered error of a Hit.
+	Err error
+	// Bytes is the estimated size of the schema, for Compiled and Evicted.
+	Bytes int64
+}
+
+// counters are the counts of rare events; hits, which many goroutines count at
+// once, are spread over stripes.
+type counters struct {
+	hits, errorHits                      striped
+	misses, shared, compilations, errors atomic.Uint64
+	compileNanos, evictions, revived     atomic.Int64
+}
+
+const stripes = 16
+
+// striped is a counter without a single place for which all cores compete.
+type striped [stripes]struct {
+	n atomic.Uint64
+	_ [56]byte // a cache line each
+}
+
+func (s *striped) add() { s[rand.Uint32()%stripes].n.Add(1) }
+
+func (s *striped) sum() (sum uint64) {
+	for i := range s {
+		sum += s[i].n.Load()
+	}
+	return sum
+}

@@ -1,0 +1,22 @@
+package tekuri_test
+
+import (
+	"testing"
+
+	"github.com/proviso-go/proviso"
+	"github.com/proviso-go/proviso/conformance"
+	"github.com/proviso-go/proviso/providers/tekuri"
+)
+
+func TestConformance(t *testing.T) {
+	conformance.Run(t, func(tb testing.TB) proviso.Provider {
+		p, err := tekuri.New(nil)
+		if err != nil {
+			tb.Fatal(err)
+		}
+		return p
+	}, &conformance.Options{
+		Dialects: tekuri.Dialects(),
+		Skip:     map[string]string{"caching": "the provider compiles each time it is asked; the memo wrapper is what caches"},
+	})
+}

@@ -81,6 +81,19 @@ func (t *T) retain(p proviso.Provider, kind string, n int) []weak.Pointer[byte] 
 	return pointers
 }
 
+// copies is how many of a schema's content a cache may keep for each entry: a
+// few texts, decoded, and compiled.
+const copies = 10
+
+// bulk is the size and the number of schemas that show in the heap if they are
+// kept: half of them is more than noise and more than what the bound keeps.
+func (t *T) bulk() (size, n int) {
+	if t.options.Keeps == 0 {
+		return 64 << 10, 60
+	}
+	return 16 << 10, 60 + 12*t.options.Keeps
+}
+
 var retentionCases = []Case{
 	{Name: "retention/dropped-validators", Promise: "a validator that the caller drops is garbage, but for those that the provider's bound keeps", run: func(t *T) {
 		for _, kind := range retainedKinds {
@@ -94,10 +107,9 @@ var retentionCases = []Case{
 		}
 	}},
 	{Name: "retention/compiled-schemas", Promise: "all that was compiled for a dropped validator is garbage, but for what the provider's bound keeps", run: func(t *T) {
-		const size = 64 << 10
-		for _, kind := range retainedKinds {
+		size, n := t.bulk()
+		for _, kind := range []string{"no identifier", "an identifier of its own", "nested identifiers"} {
 			p := t.provider()
-			n := 6*t.options.Keeps + 60
 			before := heap()
 			for i := range n {
 				// The content is in an enum, which an engine cannot do without.
@@ -111,22 +123,20 @@ var retentionCases = []Case{
 				_ = v.Validate("x")
 			}
 			grown := heap() - before
-			// Half of the contents, or what a cache of the bound may hold of them in several copies.
-			if limit := int64(n*size/2 + 4*t.options.Keeps*size/4); grown > limit {
+			if limit := int64(n*size/2 + t.options.Keeps*size*copies); grown > limit {
 				t.Errorf("%s: after %d dropped schemas of %d KiB the heap has grown by %d KiB", kind, n, size>>10, grown>>10)
 			}
 			runtime.KeepAlive(p)
 		}
 	}},
 	{Name: "retention/failed-compilations", Promise: "schemas that do not compile leave nothing behind", run: func(t *T) {
-		const size = 64 << 10
+		size, n := t.bulk()
 		p := t.provider()
-		n := 6*t.options.Keeps + 60
 		before := heap()
 		for i := range n {
 			t.refused(p, "a schema with a broken reference", t.json(fmt.Sprintf(`{"@id":"http://example.org/failed/%d","$ref":"#/nowhere","enum":["%s"]}`, i, strings.Repeat(string(rune('a'+i%26)), size))))
 		}
-		if grown := heap() - before; grown > int64(n*size/2) {
+		if grown := heap() - before; grown > int64(n*size/2+t.options.Keeps*size*copies) {
 			t.Errorf("after %d failed compilations of %d KiB the heap has grown by %d KiB", n, size>>10, grown>>10)
 		}
 		runtime.KeepAlive(p)

@@ -1,7 +1,7 @@
 package memo
 
 import (
-	"errors"
+	"bytes"
 	"sync/atomic"
 	"weak"
 
@@ -10,102 +10,159 @@ import (
 )
 
 // An entry is one content with what became of it: a validator, or the error
-// that its compilation always gives. It is also the validator that is handed out, so that
-// whoever holds it keeps the entry from being collected, and it can be found
-// again after its eviction.
+// that its compilation always gives. It is also the validator that is handed out:
+// whoever holds it keeps the entry with all its keys from being collected, and so
+// it can be found again after its eviction.
 type entry struct {
-	hash      uint64
-	tree      any // the content; a document's own, never changed
+	// hash is that of the content; or that of the text, for a text that has no
+	// content because it cannot be decoded.
+	hash    uint64
+	content canon.Content
+	decoded bool
+	// outcome, written once before anybody else sees the entry
 	validator proviso.Validator
 	err       error
-	bytes     int64
-	epoch     uint64
-	forgotten atomic.Bool
-	tracked   atomic.Bool // by held
+	size      int64 // estimate, without texts
+
+	// texts are the spellings of the content that were seen; the slice is never
+	// changed, but replaced under Memo.mu.
+	texts     atomic.Pointer[[]*alias]
+	textBytes atomic.Int64
+	hand      int // where the search for a text to replace goes on; guarded by Memo.mu
+	// touched is the period (Memo.period) in which the policy was last told that
+	// the entry is in use.
+	touched atomic.Uint64
+	record  *record
 }
 
 // Validate implements proviso.Validator.
 func (e *entry) Validate(instance any) error { return e.validator.Validate(instance) }
 
-// The size of what engines make of a schema, as a multiple of its decoded size:
-// measured over the providers, from a 100-byte schema to one of 400 KB.
+// bytes is the estimate with all texts.
+func (e *entry) bytes() int64 { return e.size + e.textBytes.Load() }
+
+// A record is what the indexes lead to. It holds the entry as long as the bounds
+// keep it, and finds it after that as long as somebody else holds it.
+type record struct {
+	lease atomic.Pointer[lease]
+	entry weak.Pointer[entry]
+	hash  uint64
+	// forgotten by Forget or Purge: it leads nowhere, and never will again.
+	forgotten atomic.Bool
+	texts     []uint64 // under which the index of texts has it; guarded by Memo.mu
+}
+
+// A lease is one admission of an entry to the policy; another follows when its
+// size has changed or when it comes back.
+type lease struct {
+	entry *entry
+	bytes int64
+	texts int64
+}
+
+// find returns the record's entry, nil if there is none any more.
+func (r *record) find() *entry {
+	if l := r.lease.Load(); l != nil {
+		return l.entry
+	}
+	if r.forgotten.Load() {
+		return nil
+	}
+	return r.entry.Value()
+}
+
+// An alias is a text that leads to an entry without decoding.
+type alias struct {
+	hash uint64
+	text []byte
+	used atomic.Bool // since the search for a text to replace last passed
+}
+
 const (
-	compiledFactor = 4
-	compiledBase   = 2 << 10
-	errorBytes     = 1 << 10
+	// maxTexts is how many spellings of one content are known. There are rarely
+	// more than two, and whoever sends ever new ones gets them decoded.
+	maxTexts = 8
+	// aliasOverhead is the size of an alias beside its text.
+	aliasOverhead = 112
+	// entryOverhead is the size of an entry and all that leads to it.
+	entryOverhead = 640
+	// textAllowance is added to an entry's own size for the longest text that is
+	// kept as an alias: one that is mostly white space is not.
+	textAllowance = 1 << 10
 )
 
-func newEntry(hash uint64, doc *proviso.Document, epoch uint64) *entry {
-	return &entry{hash: hash, tree: doc.Tree(), epoch: epoch}
+// copyText returns the alias with a copy of the caller's text; nil if it is too
+// long beside its content to be worth keeping, or if there is none.
+func (e *entry) copyText(a *alias) *alias {
+	if a == nil || int64(len(a.text)) > e.content.Size()+textAllowance {
+		return nil
+	}
+	return &alias{hash: a.hash, text: bytes.Clone(a.text)}
 }
 
-// settle estimates the entry's size, once its outcome is known.
-func (e *entry) settle() {
-	size := canon.Size(e.tree)
-	if e.err != nil {
-		e.bytes = size + errorBytes
+// alias returns the alias with the text, nil if there is none.
+func (e *entry) alias(hash uint64, text []byte) *alias {
+	texts := e.texts.Load()
+	if texts == nil {
+		return nil
+	}
+	for _, a := range *texts {
+		if a.hash == hash && string(a.text) == string(text) {
+			return a
+		}
+	}
+	return nil
+}
+
+// spell adds an alias, in the place of another one if there are too many, and
+// returns that one's hash. Memo.mu is held.
+func (e *entry) spell(a *alias) (replaced uint64, full bool) {
+	var old []*alias
+	if p := e.texts.Load(); p != nil {
+		old = *p
+	}
+	texts := append(make([]*alias, 0, len(old)+1), old...)
+	grow := int64(len(a.text)) + aliasOverhead
+	if len(texts) < maxTexts {
+		texts = append(texts, a)
+	} else {
+		// A text that was asked for since the hand last passed stays, so that a flood of
+		// spellings does not push out those that are in use.
+		for range texts {
+			if !texts[e.hand].used.Swap(false) {
+				break
+			}
+			e.hand = (e.hand + 1) % maxTexts
+		}
+		victim := texts[e.hand]
+		replaced, full = victim.hash, true
+		grow -= int64(len(victim.text)) + aliasOverhead
+		texts[e.hand] = a
+		e.hand = (e.hand + 1) % maxTexts
+	}
+	e.texts.Store(&texts)
+	e.textBytes.Add(grow)
+	return replaced, full
+}
+
+func newEntry(hash uint64, doc *proviso.Document) *entry {
+	return &entry{hash: hash, content: canon.ContentOf(doc.Tree()), decoded: true}
+}
+
+// settle writes the outcome, and the estimate with it. The compiled validator
+// cannot be measured: the factors were fitted to the heap that the engines of this
+// module take for schemas from 100 bytes to 400 KB.
+func (e *entry) settle(validator proviso.Validator, err error) {
+	const (
+		compiledFactor = 6
+		compiledBase   = 2 << 10
+	)
+	e.validator, e.err = validator, err
+	content := e.content.Size()
+	e.size = entryOverhead + content
+	if err != nil {
+		e.size += errorSize(err)
 		return
 	}
-	e.bytes = size*(1+compiledFactor) + compiledBase
-}
-
-// An alias is a text that was seen, with the entry it led to or the error that
-// decoding it gives. It holds the entry weakly: only the bounds and the callers keep
-// an entry.
-type alias struct {
-	text  string
-	entry weak.Pointer[entry]
-	err   error
-	epoch uint64
-}
-
-// aliasOverhead is the size of an alias beside its text.
-const aliasOverhead = 160
-
-// rememberable reports whether an error will come again for the same content:
-// those of a Loader and of a context may pass, and an engine that failed has
-// promised nothing.
-func rememberable(err error) bool {
-	if _, ok := errors.AsType[*proviso.LoadError](err); ok {
-		return false
-	}
-	if _, ok := errors.AsType[*proviso.EngineError](err); ok {
-		return false
-	}
-	if isContextError(err) {
-		return false
-	}
-	if _, ok := errors.AsType[*proviso.SchemaError](err); ok {
-		return true
-	}
-	if _, ok := errors.AsType[*proviso.UnsupportedError](err); ok {
-		return true
-	}
-	_, ok := errors.AsType[*proviso.LimitError](err)
-	return ok
-}
-
-// privateError returns an error that the caller may change without changing
-// what others get.
-func privateError(err error) error {
-	switch e := err.(type) {
-	case *proviso.SchemaError:
-		c := *e
-		c.Err = privateError(e.Err)
-		return &c
-	case *proviso.ValidationError:
-		c := *e
-		c.Units = append([]proviso.Unit(nil), e.Units...)
-		return &c
-	case *proviso.DecodeError:
-		c := *e
-		return &c
-	case *proviso.UnsupportedError:
-		c := *e
-		return &c
-	case *proviso.LimitError:
-		c := *e
-		return &c
-	}
-	return err
+	e.size += compiledFactor*content + compiledBase
 }

@@ -1,84 +1,60 @@
 package memo
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
-	"fmt"
-	"sync/atomic"
-	"time"
-	"weak"
-
-	"github.com/maypok86/otter/v2"
+	"errors"
+	"math"
+	"sync"
 
 	"github.com/proviso-go/proviso"
 	"github.com/proviso-go/proviso/internal/canon"
 )
 
-// A Memo is a proviso.Provider that asks another one for each content once.
+// A Memo is a proviso.Provider that asks another one for each content once. It
+// is safe for concurrent use.
 type Memo struct {
-	inner   proviso.Provider
-	options Options
-	hasher  canon.Hasher
-	// entries holds what the bounds keep, by the hash of the content; texts, by
-	// the hash of the text, leads to it without decoding.
-	entries *otter.Cache[uint64, *entry]
-	texts   *otter.Cache[uint64, *alias]
-	held    *held
-	flights flights
-	// epoch grows with each Purge: what is of an earlier one is not there.
-	epoch atomic.Uint64
-	count counters
+	inner    proviso.Provider
+	observer func(Event)
+	hasher   canon.Hasher
+	// mask is applied to each hash: all ones, but in tests of collisions.
+	mask uint64
+	// contents and texts lead to what is remembered, by the hashes of contents and
+	// of their spellings. Reading them needs no lock.
+	contents, texts *index
+	store           *store
+	count           counters
+
+	// mu guards changes of the indexes and all of the flights. It is held for
+	// moments only: never while anything is compiled, decoded or compared.
+	mu      sync.Mutex
+	flights map[uint64]*flight
 }
 
 // New returns a Memo in front of inner. Options may be nil. The error names an
 // option that makes no sense.
 func New(inner proviso.Provider, options *Options) (*Memo, error) {
 	if inner == nil {
-		return nil, fmt.Errorf("memo: no provider")
+		return nil, errors.New("memo: there is no provider to put a memo in front of")
 	}
 	o, err := options.checked()
 	if err != nil {
 		return nil, err
 	}
-	m := &Memo{inner: inner, options: o, hasher: canon.NewHasher(), held: newHeld()}
-	m.flights.byHash = make(map[uint64][]*flight)
-	bytes, texts := m.shares()
-	m.entries, err = otter.New(&otter.Options[uint64, *entry]{
-		MaximumWeight:    uint64(bytes),
-		Weigher:          func(_ uint64, e *entry) uint32 { return weight(e.bytes, bytes, o.MaxEntries) },
-		OnAtomicDeletion: m.evicted,
-		OnDeletion: func(e otter.DeletionEvent[uint64, *entry]) {
-			if e.WasEvicted() {
-				m.observe(Event{Kind: Evicted, Bytes: e.Value.bytes})
-			}
-		},
-	})
+	s, err := newStore(o)
 	if err != nil {
-		return nil, fmt.Errorf("memo: %w", err)
+		return nil, err
 	}
-	m.texts, err = otter.New(&otter.Options[uint64, *alias]{
-		MaximumWeight: uint64(texts),
-		Weigher:       func(_ uint64, a *alias) uint32 { return weight(a.bytes(), texts, maxTexts(o.MaxEntries)) },
-	})
-	if err != nil {
-		return nil, fmt.Errorf("memo: %w", err)
-	}
-	return m, nil
+	return &Memo{
+		inner: inner, observer: o.Observer, hasher: canon.NewHasher(), mask: math.MaxUint64,
+		contents: newIndex(), texts: newIndex(), store: s, flights: make(map[uint64]*flight),
+	}, nil
 }
-
-// shares divides MaxBytes between entries and texts.
-func (m *Memo) shares() (entries, texts int64) {
-	texts = max(m.options.MaxBytes/textShare, 1)
-	return max(m.options.MaxBytes-texts, 1), texts
-}
-
-// maxTexts is how many texts are kept: a few spellings of each schema.
-func maxTexts(maxEntries int) int { return 4 * maxEntries }
-
-func (a *alias) bytes() int64 { return int64(len(a.text)) + aliasOverhead }
 
 // Validator implements proviso.Provider. The error may be one that was
-// remembered; it is the caller's own.
+// remembered; it is the caller's own. If ctx has ended already, its error is returned
+// even for what is there; if it ends while a compilation is under way, at once.
 func (m *Memo) Validator(ctx context.Context, schema proviso.Schema) (proviso.Validator, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -86,73 +62,80 @@ func (m *Memo) Validator(ctx context.Context, schema proviso.Schema) (proviso.Va
 	if text, ok := schema.Text(); ok {
 		return m.byText(ctx, schema, text)
 	}
-	if value, ok := schema.Value(); ok {
-		return m.byValue(ctx, schema, value)
+	value, ok := schema.Value()
+	if !ok {
+		return m.byDocument(ctx, schema, nil)
 	}
-	doc, err := schema.Document()
-	if err != nil {
-		return nil, err
-	}
-	return m.byDocument(ctx, doc, nil)
-}
-
-// byText looks a text up without decoding it, and then by its content.
-func (m *Memo) byText(ctx context.Context, schema proviso.Schema, text []byte) (proviso.Validator, error) {
-	hash := m.hasher.Text(text)
-	if a, ok := m.texts.GetIfPresent(hash); ok && a.text == string(text) && a.epoch == m.epoch.Load() {
-		if a.err != nil {
-			return m.hit(nil, a.err)
-		}
-		if e := a.entry.Value(); e != nil && m.current(e) {
-			if _, kept := m.entries.GetIfPresent(e.hash); !kept {
-				m.revive(e)
-			}
-			return m.hit(e, e.err)
-		}
-	}
-	// The epoch is read before decoding, so that a Purge meanwhile outdates the alias.
-	a := &alias{epoch: m.epoch.Load()}
-	doc, err := schema.Document()
-	if err != nil {
-		m.remember(hash, a, text, err)
-		return nil, privateError(err)
-	}
-	return m.byDocument(ctx, doc, func(e *entry) {
-		a.entry = weak.Make(e)
-		m.remember(hash, a, text, nil)
-	})
-}
-
-// remember keeps a text, if it is not larger than all texts together may be.
-func (m *Memo) remember(hash uint64, a *alias, text []byte, err error) {
-	if _, texts := m.shares(); int64(len(text))+aliasOverhead > texts {
-		return
-	}
-	a.text, a.err = string(text), privateError(err)
-	m.texts.Set(hash, a)
-}
-
-// byValue looks a decoded value up by its hash as a tree. Any other Go value is
-// marshalled and looked up as a text.
-func (m *Memo) byValue(ctx context.Context, schema proviso.Schema, value any) (proviso.Validator, error) {
 	switch value.(type) {
 	case map[string]any, bool:
 		if hash, ok := m.hasher.Tree(value); ok {
-			if e, ok := m.entries.GetIfPresent(hash); ok && m.current(e) && canon.Equal(e.tree, value) {
-				return m.hit(e, e.err)
+			hash &= m.mask
+			if e := match(m.contents.find(hash), hash, value); e != nil {
+				return m.hit(e)
 			}
 		}
 	case nil:
 	default:
-		if text, ok := marshalled(value); ok {
-			return m.byText(ctx, proviso.JSON(text), text)
+		return m.byMarshalling(ctx, schema, value)
+	}
+	return m.byDocument(ctx, schema, nil)
+}
+
+// match returns the entry of a chain that has the content of a decoded value.
+func match(chain *node, hash uint64, value any) *entry {
+	for n := chain; n != nil; n = n.next {
+		if n.hash != hash {
+			continue
+		}
+		if e := n.record.find(); e != nil && e.content.Equal(value) {
+			return e
 		}
 	}
-	doc, err := schema.Document()
-	if err != nil {
-		return nil, err
+	return nil
+}
+
+// matchText returns the entry that a text leads to, and its alias.
+func (m *Memo) matchText(hash uint64, text []byte) (*entry, *alias) {
+	for n := m.texts.find(hash); n != nil; n = n.next {
+		if n.hash != hash {
+			continue
+		}
+		if e := n.record.find(); e != nil {
+			if a := e.alias(hash, text); a != nil {
+				return e, a
+			}
+		}
 	}
-	return m.byDocument(ctx, doc, nil)
+	return nil, nil
+}
+
+// byText looks a text up without decoding it, and then by its content.
+func (m *Memo) byText(ctx context.Context, schema proviso.Schema, text []byte) (proviso.Validator, error) {
+	hash := m.hasher.Text(text) & m.mask
+	if e, a := m.matchText(hash, text); e != nil {
+		if !a.used.Load() {
+			a.used.Store(true)
+		}
+		return m.hit(e)
+	}
+	return m.byDocument(ctx, schema, &alias{hash: hash, text: text})
+}
+
+// byMarshalling looks a Go value up that is not decoded JSON, as its JSON text.
+func (m *Memo) byMarshalling(ctx context.Context, schema proviso.Schema, value any) (proviso.Validator, error) {
+	if text, ok := marshalled(value); ok {
+		marshalled := proviso.JSON(text)
+		if e, a := m.matchText(m.hasher.Text(text)&m.mask, text); e != nil && e.decoded {
+			a.used.Store(true)
+			return m.hit(e)
+		}
+		// The text that was marshalled must be the one that is remembered: the next
+		// may be another.
+		if doc, err := marshalled.Document(); err == nil {
+			return m.byDocument(ctx, doc.Schema(), &alias{hash: m.hasher.Text(text) & m.mask, text: text})
+		}
+	}
+	return m.byDocument(ctx, schema, nil)
 }
 
 // marshalled returns the JSON of a value; where it has none, or its method
@@ -167,192 +150,170 @@ func marshalled(value any) (text []byte, ok bool) {
 	return text, err == nil
 }
 
-// byDocument finds the entry for a content, joins the compilation of it that is
-// under way, or starts one. Kept, if not nil, is told the entry that the memo keeps.
-func (m *Memo) byDocument(ctx context.Context, doc *proviso.Document, kept func(*entry)) (proviso.Validator, error) {
-	tree := doc.Tree()
-	hash, _ := m.hasher.Tree(tree)
-	if e := m.find(hash, tree); e != nil {
-		if kept != nil {
-			kept(e)
-		}
-		return m.hit(e, e.err)
-	}
-	m.flights.mu.Lock()
-	if e := m.find(hash, tree); e != nil {
-		m.flights.mu.Unlock()
-		if kept != nil {
-			kept(e)
-		}
-		return m.hit(e, e.err)
-	}
-	f := m.flights.find(hash, tree)
-	kind := Shared
-	if f == nil {
-		f, kind = m.start(ctx, hash, doc), Miss
-	}
-	f.waiters++
-	m.flights.mu.Unlock()
-	if kind == Miss {
-		m.count.misses.Add(1)
-	} else {
-		m.count.shared.Add(1)
-	}
-	m.observe(Event{Kind: kind})
-	e, err := m.wait(ctx, f)
+// byDocument decodes a schema and looks its content up. The alias, if there is
+// one, has the caller's text.
+func (m *Memo) byDocument(ctx context.Context, schema proviso.Schema, a *alias) (proviso.Validator, error) {
+	doc, err := schema.Document()
 	if err != nil {
+		if a != nil {
+			m.rememberUndecodable(a, err)
+		}
 		return nil, err
 	}
-	if kept != nil && (e.err == nil || rememberable(e.err)) {
-		kept(e)
-	}
-	if e.err != nil {
+	e, kind, err := m.join(ctx, m.hasher.Document(doc.Tree())&m.mask, doc, a)
+	switch {
+	case err != nil:
+		return nil, err
+	case kind == Hit:
+		return m.hit(e)
+	case e.err != nil:
 		return nil, privateError(e.err)
 	}
 	return e, nil
 }
 
-// find returns the current entry with the content: one that is kept, or one
-// that somebody holds.
-func (m *Memo) find(hash uint64, tree any) *entry {
-	if e, ok := m.entries.GetIfPresent(hash); ok && m.current(e) && canon.Equal(e.tree, tree) {
-		return e
-	}
-	if e := m.held.find(hash); e != nil && m.current(e) && canon.Equal(e.tree, tree) {
-		m.revive(e)
-		return e
-	}
-	return nil
-}
-
-// current reports whether an entry has not been purged or forgotten.
-func (m *Memo) current(e *entry) bool { return e.epoch == m.epoch.Load() && !e.forgotten.Load() }
-
 // hit counts and returns what was there.
-func (m *Memo) hit(e *entry, err error) (proviso.Validator, error) {
+func (m *Memo) hit(e *entry) (proviso.Validator, error) {
+	if e.record.lease.Load() != nil {
+		m.store.touch(e)
+	} else if m.store.admit(e) {
+		// It was evicted, but somebody holds it, or it is not collected yet.
+		m.count.revived.Add(1)
+		m.observeEvicted()
+	}
 	m.count.hits.add()
-	if err == nil {
-		m.observe(Event{Kind: Hit})
+	if e.err == nil {
+		if m.observer != nil {
+			m.observer(Event{Kind: Hit})
+		}
 		return e, nil
 	}
 	m.count.errorHits.add()
-	err = privateError(err)
-	m.observe(Event{Kind: Hit, Err: err})
-	return nil, err
+	m.observe(Event{Kind: Hit, Err: privateError(e.err)})
+	return nil, privateError(e.err)
 }
 
-// keep puts an entry under the bounds, or, where it alone is over them, only
-// keeps track of it while somebody holds it.
-func (m *Memo) keep(e *entry) {
-	if bytes, _ := m.shares(); e.bytes > bytes {
-		m.held.add(e)
+// addText makes the alias lead to an entry, with a copy of its text.
+func (m *Memo) addText(e *entry, a *alias) {
+	if a == nil || e.alias(a.hash, a.text) != nil {
 		return
 	}
-	m.entries.Set(e.hash, e)
-}
-
-// revive puts an entry that somebody holds back under the bounds.
-func (m *Memo) revive(e *entry) {
-	if bytes, _ := m.shares(); e.bytes > bytes {
+	if a = e.copyText(a); a == nil || !m.store.fits(e, a) {
 		return
 	}
-	if _, set := m.entries.SetIfAbsent(e.hash, e); set {
-		m.count.revived.Add(1)
+	m.mu.Lock()
+	add := !e.record.forgotten.Load() && e.alias(a.hash, a.text) == nil
+	if add {
+		m.spell(e, a)
 	}
-	if !m.current(e) {
-		m.discard(e)
+	m.mu.Unlock()
+	if add {
+		m.store.admit(e)
+		m.observeEvicted()
 	}
 }
 
-// discard takes an entry out, if it is still the one that is kept.
-func (m *Memo) discard(e *entry) {
-	m.entries.ComputeIfPresent(e.hash, func(old *entry) (*entry, otter.ComputeOp) {
-		if old == e {
-			return nil, otter.InvalidateOp
-		}
-		return old, otter.CancelOp
-	})
-}
-
-// evicted keeps track of an entry that the bounds have pushed out. It runs under
-// a lock of the cache.
-func (m *Memo) evicted(e otter.DeletionEvent[uint64, *entry]) {
-	if !e.WasEvicted() {
+// rememberUndecodable keeps the error of a text that has no content.
+func (m *Memo) rememberUndecodable(a *alias, err error) {
+	e := &entry{hash: a.hash}
+	e.settle(nil, privateError(err))
+	if !rememberable(err) || !m.store.fits(e, a) {
 		return
 	}
-	m.count.evictions.Add(1)
-	if e.Value.err == nil {
-		m.held.add(e.Value)
-	}
+	own := &alias{hash: a.hash, text: bytes.Clone(a.text)}
+	m.mu.Lock()
+	m.insert(e, own)
+	m.mu.Unlock()
+	m.store.admit(e)
+	m.observeEvicted()
 }
 
-// Forget drops what is known of a schema's content: the next request compiles it
-// anew. Validators that were handed out go on working; a compilation under way
-// serves those who wait for it and is then forgotten as well. The error is that of
-// Schema.Document.
+// Forget drops what is known of a schema's content, in all its spellings: a call of Validator that
+// begins after Forget has returned compiles it anew. A compilation of it that is
+// under way is cancelled, and those who wait for it get what another one gives.
+// Validators that were handed out go on working. The error is that of
+// Schema.Document; the text that gives it is forgotten as well.
 func (m *Memo) Forget(schema proviso.Schema) error {
+	defer m.observeEvicted()
 	doc, err := schema.Document()
 	if err != nil {
 		if text, ok := schema.Text(); ok {
-			m.texts.Invalidate(m.hasher.Text(text))
+			hash := m.hasher.Text(text) & m.mask
+			m.forgetAll(m.texts, hash, func(e *entry) bool { return !e.decoded && e.alias(hash, text) != nil })
 		}
 		return err
 	}
-	tree := doc.Tree()
-	hash, _ := m.hasher.Tree(tree)
-	m.flights.mu.Lock()
-	defer m.flights.mu.Unlock()
-	if f := m.flights.find(hash, tree); f != nil {
-		f.entry.forgotten.Store(true)
-		m.flights.remove(f)
-	}
-	if e, ok := m.entries.GetEntryQuietly(hash); ok && canon.Equal(e.Value.tree, tree) {
-		e.Value.forgotten.Store(true)
-		m.discard(e.Value)
-	}
-	if e := m.held.find(hash); e != nil && canon.Equal(e.tree, tree) {
-		e.forgotten.Store(true)
-		m.held.remove(hash)
-	}
+	hash := m.hasher.Document(doc.Tree()) & m.mask
+	m.forgetAll(m.contents, hash, func(e *entry) bool { return e.content.Equal(doc.Tree()) })
 	return nil
 }
 
-// Purge forgets everything, as Forget does for one schema.
-func (m *Memo) Purge() {
-	m.flights.mu.Lock()
-	defer m.flights.mu.Unlock()
-	m.epoch.Add(1)
-	clear(m.flights.byHash)
-	m.held.clear()
-	m.entries.InvalidateAll()
-	m.texts.InvalidateAll()
+// forgetAll forgets the entries of an index that have the hash and are meant,
+// and the flight that is.
+func (m *Memo) forgetAll(x *index, hash uint64, meant func(*entry) bool) {
+	m.store.mu.Lock()
+	defer m.store.mu.Unlock()
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if f := m.flights[hash]; f != nil && meant(f.entry) {
+		m.forget(f)
+	}
+	for n := x.find(hash); n != nil; n = n.next {
+		if n.hash != hash {
+			continue
+		}
+		if e := n.record.find(); e != nil && meant(e) {
+			n.record.forgotten.Store(true)
+			n.record.lease.Store(nil)
+			m.remove(n.record)
+			m.store.drop(n.record)
+		}
+	}
 }
 
-// Stats returns a snapshot of the counters and the size. While requests are
-// under way, they may be counted in one field and not yet in another.
+// Purge forgets everything, as Forget does one content.
+func (m *Memo) Purge() {
+	m.store.mu.Lock()
+	defer m.store.mu.Unlock()
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, f := range m.flights {
+		m.forget(f)
+	}
+	for _, x := range []*index{m.contents, m.texts} {
+		x.each(func(n *node) {
+			n.record.forgotten.Store(true)
+			n.record.lease.Store(nil)
+		})
+		x.clear()
+	}
+	m.store.cache.InvalidateAll()
+}
+
+// Stats returns a snapshot. While requests are under way, one of them may be
+// counted in one field and not yet in another.
 func (m *Memo) Stats() Stats {
-	m.entries.CleanUp()
-	m.texts.CleanUp()
-	s := Stats{
-		Hits: m.count.hits.sum(), ErrorHits: m.count.errorHits.sum(),
-		Misses: m.count.misses.Load(), Shared: m.count.shared.Load(),
-		Compilations: m.count.compilations.Load(), Errors: m.count.errors.Load(),
-		CompileTime: time.Duration(m.count.compileNanos.Load()),
-		Evictions:   uint64(m.count.evictions.Load()), Revived: uint64(m.count.revived.Load()),
-	}
-	for e := range m.entries.Values() {
-		s.Entries++
-		s.Bytes += e.bytes
-	}
-	for a := range m.texts.Values() {
-		s.Texts++
-		s.Bytes += a.bytes()
-	}
+	m.store.mu.Lock()
+	defer m.store.mu.Unlock()
+	s := m.count.snapshot()
+	s.Evictions = m.store.evictions.Load()
+	s.Entries, s.Texts, s.Bytes = int(m.store.entries.Load()), int(m.store.texts.Load()), m.store.bytes.Load()
 	return s
 }
 
 func (m *Memo) observe(e Event) {
-	if m.options.Observer != nil {
-		m.options.Observer(e)
+	if m.observer != nil {
+		m.observer(e)
+	}
+}
+
+// observeEvicted tells of evictions, by whoever has caused them and when no lock is
+// held any more.
+func (m *Memo) observeEvicted() {
+	if m.observer == nil {
+		return
+	}
+	for _, size := range m.store.takeEvicted() {
+		m.observer(Event{Kind: Evicted, Bytes: size})
 	}
 }

@@ -2,7 +2,6 @@ package memo
 
 import (
 	"fmt"
-	"math"
 )
 
 // Options bound a Memo and watch it. The zero value and nil are safe.
@@ -26,9 +25,6 @@ const (
 	DefaultMaxBytes   = 64 << 20
 )
 
-// textShare is the part of MaxBytes that is set aside for texts: one quarter.
-const textShare = 4
-
 func (o *Options) checked() (Options, error) {
 	c := Options{}
 	if o != nil {
@@ -47,13 +43,4 @@ func (o *Options) checked() (Options, error) {
 		return c, fmt.Errorf("memo: MaxBytes is %d; it must be positive, or 0 for the default", c.MaxBytes)
 	}
 	return c, nil
-}
-
-// weight makes one number of both bounds for a policy that knows but one: an
-// entry weighs its bytes, and at least what leaves room for MaxEntries. Small
-// schemas are bounded by their number and large ones by their size, never beyond
-// either bound.
-func weight(bytes, maxBytes int64, maxEntries int) uint32 {
-	least := (maxBytes + int64(maxEntries) - 1) / int64(maxEntries)
-	return uint32(min(max(bytes, least), math.MaxUint32))
 }

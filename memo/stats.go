@@ -1,9 +1,10 @@
 package memo
 
 import (
-	"math/rand/v2"
+	"sync"
 	"sync/atomic"
 	"time"
+	"unsafe"
 )
 
 // Stats is a snapshot of a Memo's counters, since it was made, and of its size.
@@ -68,20 +69,62 @@ type Event struct {
 // counters are the counts of rare events; hits, which many goroutines count at
 // once, are spread over stripes.
 type counters struct {
-	hits, errorHits                      striped
-	misses, shared, compilations, errors atomic.Uint64
-	compileNanos, evictions, revived     atomic.Int64
+	hits, errorHits striped
+	revived         atomic.Uint64
+
+	mu    sync.Mutex
+	rarer Stats // the other counts
 }
 
-const stripes = 16
+// began counts a request that was not a hit.
+func (c *counters) began(kind EventKind) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if kind == Miss {
+		c.rarer.Misses++
+	} else {
+		c.rarer.Shared++
+	}
+}
+
+// ended counts a compilation.
+func (c *counters) ended(err error, took time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.rarer.Compilations++
+	c.rarer.CompileTime += took
+	if err != nil {
+		c.rarer.Errors++
+	}
+}
+
+func (c *counters) snapshot() Stats {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	s := c.rarer
+	s.Hits, s.ErrorHits, s.Revived = c.hits.sum(), c.errorHits.sum(), c.revived.Load()
+	return s
+}
+
+const stripes = 32 // a power of two
 
 // striped is a counter without a single place for which all cores compete.
 type striped [stripes]struct {
 	n atomic.Uint64
-	_ [56]byte // a cache line each
+	_ [120]byte // two cache lines each, since processors fetch them in pairs
 }
 
-func (s *striped) add() { s[rand.Uint32()%stripes].n.Add(1) }
+func (s *striped) add() { s[stripe()].n.Add(1) }
+
+// stripe returns a number that is mostly another one for another goroutine, and
+// the same for the same: a random one would make the cores take the stripes from each
+// other. Goroutines have stacks of their own, so it is made from an address on
+// the stack; nothing is read or written through it.
+func stripe() uint64 {
+	var here byte
+	page := uint64(uintptr(unsafe.Pointer(&here))) >> 11
+	return page * 0x9e3779b97f4a7c15 >> 59
+}
 
 func (s *striped) sum() (sum uint64) {
 	for i := range s {

@@ -3,6 +3,7 @@ package canon
 import (
 	"encoding/json"
 	"hash/maphash"
+	"math"
 
 	"github.com/proviso-go/proviso"
 )
@@ -36,6 +37,13 @@ func (h Hasher) Tree(v any) (uint64, bool) {
 	t := treeHasher{seed: h.seed, budget: proviso.MaxValues}
 	sum := t.value(v, 0)
 	return sum, !t.failed
+}
+
+// Document hashes a tree as proviso.Document.Tree gives it, however large: the
+// text it was decoded from bounds it. It agrees with Tree where Tree reports true.
+func (h Hasher) Document(tree any) uint64 {
+	t := treeHasher{seed: h.seed, budget: math.MaxInt}
+	return t.value(tree, 0)
 }
 
 type treeHasher struct {
@@ -83,6 +91,9 @@ func (t *treeHasher) value(v any, depth int) uint64 {
 		sum := t.kind(kindArray)
 		for _, element := range v {
 			sum = mix(sum, t.value(element, depth+1))
+			if t.failed {
+				return 0
+			}
 		}
 		return sum
 	case map[string]any:

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/proviso-go/proviso"
 )
@@ -28,6 +29,8 @@ type Options struct {
 	// pass, by "group/case" or "group". The cases are run all the same: a
 	// reason that is no longer needed fails the test, and so does an empty one.
 	Skip map[string]string
+
+	limit time.Duration // timeLimit, but for the suite's own test
 }
 
 // MinKeeps is the least bound with which a provider that keeps validators can
@@ -100,6 +103,9 @@ func (o *Options) checked() (*Options, error) {
 	c := Options{}
 	if o != nil {
 		c = *o
+	}
+	if c.limit == 0 {
+		c.limit = timeLimit
 	}
 	if c.Dialects == nil {
 		c.Dialects = proviso.Dialects()

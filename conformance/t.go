@@ -41,8 +41,7 @@ func runCase(tb testing.TB, c Case, newProvider func(testing.TB) proviso.Provide
 	var failures []string
 	for _, d := range dialects {
 		t := &T{options: o, tb: tb, newProvider: newProvider, dialect: d}
-		t.guard(c.run)
-		for _, failure := range t.failures {
+		for _, failure := range t.guard(c.run) {
 			if c.perDialect {
 				failure = d.String() + ": " + failure
 			}
@@ -56,8 +55,8 @@ func runCase(tb testing.TB, c Case, newProvider func(testing.TB) proviso.Provide
 type stop struct{}
 
 // guard runs a function on a goroutine of its own, so that neither a panic nor
-// a hang of the provider ends the test.
-func (t *T) guard(run func(*T)) {
+// a hang of the provider ends the test, and returns what failed.
+func (t *T) guard(run func(*T)) []string {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
@@ -66,12 +65,13 @@ func (t *T) guard(run func(*T)) {
 	}()
 	select {
 	case <-done:
-	case <-time.After(timeLimit):
-		t.Errorf("it does not end: it was given %v", timeLimit)
+	case <-time.After(t.options.limit):
+		t.Errorf("it does not end: it was given %v", t.options.limit)
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.failures = append([]string(nil), t.failures...)
+	// A copy: what hangs may still fail.
+	return append([]string(nil), t.failures...)
 }
 
 // recover is deferred on every goroutine that calls the provider.

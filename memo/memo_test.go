@@ -12,7 +12,6 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
-	"weak"
 
 	"github.com/proviso-go/proviso"
 	"github.com/proviso-go/proviso/memo"
@@ -332,127 +331,6 @@ func TestForgetAndPurge(t *testing.T) {
 	}
 }
 
-// collected reports whether p's target is garbage within some collections.
-func collected[T any](p weak.Pointer[T]) bool {
-	for range 50 {
-		runtime.GC()
-		if p.Value() == nil {
-			return true
-		}
-		time.Sleep(time.Millisecond)
-	}
-	return false
-}
-
-// inside is the fake validator behind a memo's.
-type recording struct {
-	fake
-	mu   sync.Mutex
-	made []weak.Pointer[verdict]
-}
-
-func (r *recording) Validator(ctx context.Context, schema proviso.Schema) (proviso.Validator, error) {
-	v, err := r.fake.Validator(ctx, schema)
-	if err != nil {
-		return nil, err
-	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.made = append(r.made, weak.Make(v.(*verdict)))
-	return v, nil
-}
-
-func TestEvictionFrees(t *testing.T) {
-	t.Parallel()
-	inner := &recording{}
-	m := newMemo(t, inner, &memo.Options{MaxEntries: 10})
-	held, err := m.Validator(context.Background(), proviso.JSON([]byte(`{"held":true}`)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	flood := func() {
-		for i := range 500 {
-			content(t, m, proviso.JSON(fmt.Appendf(nil, `{"n":%d}`, i)))
-			content(t, m, proviso.JSON(fmt.Appendf(nil, `{"n":%d}`, i)))
-		}
-	}
-	flood()
-	if s := m.Stats(); s.Entries > 10 || s.Entries < 5 || s.Evictions < 480 || s.Texts > 40 {
-		t.Errorf("%+v", s)
-	}
-	// The policy's own buffers may hold the last few a little longer.
-	alive := 0
-	for range 50 {
-		runtime.GC()
-		alive = 0
-		for _, p := range inner.made {
-			if p.Value() != nil {
-				alive++
-			}
-		}
-		if alive <= 12 {
-			break
-		}
-		time.Sleep(time.Millisecond)
-	}
-	if alive > 12 {
-		t.Errorf("%d of %d compiled validators are alive", alive, len(inner.made))
-	}
-	before := inner.compilations.Load()
-	again, err := m.Validator(context.Background(), proviso.Value(map[string]any{"held": true}))
-	if err != nil || again != held || inner.compilations.Load() != before {
-		t.Errorf("a validator that somebody holds was not found again: %v", err)
-	}
-	runtime.KeepAlive(held)
-	pointer := inner.made[0]
-	held, again = nil, nil
-	_, _ = held, again
-	flood()
-	if !collected(pointer) {
-		t.Error("a validator that nobody holds is alive after its eviction")
-	}
-	runtime.KeepAlive(m)
-}
-
-func TestTooLargeForTheBounds(t *testing.T) {
-	t.Parallel()
-	inner := &fake{}
-	m := newMemo(t, inner, &memo.Options{MaxBytes: 64 << 10})
-	content(t, m, proviso.JSON([]byte(`{"small":1}`)))
-	large := []byte(`{"large":"` + strings.Repeat("x", 1<<20) + `"}`)
-	v, err := m.Validator(context.Background(), proviso.JSON(large))
-	if err != nil {
-		t.Fatal(err)
-	}
-	again, err := m.Validator(context.Background(), proviso.JSON(large))
-	if err != nil || again != v {
-		t.Error("one that is held was compiled again")
-	}
-	content(t, m, proviso.JSON([]byte(`{"small":1}`)))
-	if n := inner.compilations.Load(); n != 2 {
-		t.Errorf("%d compilations", n)
-	}
-	if s := m.Stats(); s.Entries != 1 || s.Bytes > 64<<10 {
-		t.Errorf("%+v", s)
-	}
-	runtime.KeepAlive(v)
-}
-
-func TestDroppedMemoIsGarbage(t *testing.T) {
-	t.Parallel()
-	m := newMemo(t, &fake{}, &memo.Options{MaxEntries: 2})
-	for i := range 20 {
-		content(t, m, proviso.JSON(fmt.Appendf(nil, `{"n":%d}`, i)))
-	}
-	m.Stats()
-	pointer := weak.Make(m)
-	m = nil
-	_ = m
-	if !collected(pointer) {
-		t.Error("a memo that nobody holds is alive")
-	}
-}
-
 func TestObserver(t *testing.T) {
 	t.Parallel()
 	var mu sync.Mutex
@@ -498,35 +376,66 @@ func TestOptions(t *testing.T) {
 
 func TestContention(t *testing.T) {
 	t.Parallel()
-	inner := &fake{}
-	m := newMemo(t, inner, &memo.Options{MaxEntries: 50})
-	var wg sync.WaitGroup
-	for g := range 8 {
-		wg.Go(func() {
-			for i := range 2000 {
-				n := (i*7 + g) % 100
-				want := fmt.Sprintf(`{"n":%d}`, n)
-				s := proviso.JSON([]byte(want))
-				if i%3 == 0 {
-					s = proviso.Value(map[string]any{"n": n})
-				}
-				v, err := m.Validator(context.Background(), s)
-				if err != nil {
-					t.Error(err)
-					return
-				}
-				if invalid, _ := errors.AsType[*proviso.ValidationError](v.Validate(nil)); invalid.Units[0].Message != want {
-					t.Errorf("%s for %s", invalid.Units[0].Message, want)
-					return
-				}
-				switch i % 500 {
-				case 100:
-					m.Purge()
-				case 300:
-					_ = m.Forget(s)
-				}
+	for _, bits := range []int{0, 2, 63} {
+		t.Run(fmt.Sprintf("%d bits", bits), func(t *testing.T) {
+			t.Parallel()
+			inner := &fake{}
+			m := newMemo(t, inner, &memo.Options{MaxEntries: 50, Observer: func(memo.Event) {}})
+			memo.Narrow(m, bits)
+			var wg sync.WaitGroup
+			for g := range 8 {
+				wg.Go(func() { contend(t, m, g) })
+			}
+			wg.Wait()
+			// Compilations that everybody left may still be ending.
+			s := m.Stats()
+			for i := 0; i < 1000 && s.Misses != s.Compilations; i++ {
+				time.Sleep(time.Millisecond)
+				s = m.Stats()
+			}
+			if s.Entries > 50 || s.Misses != s.Compilations {
+				t.Errorf("%+v", s)
+			}
+			m.Purge()
+			if s := m.Stats(); s.Entries != 0 || s.Bytes != 0 || s.Texts != 0 {
+				t.Errorf("after Purge: %+v", s)
 			}
 		})
 	}
-	wg.Wait()
+}
+
+func contend(t *testing.T, m *memo.Memo, g int) {
+	for i := range 2000 {
+		n := (i*7 + g) % 100
+		want := fmt.Sprintf(`{"n":%d}`, n)
+		s := proviso.JSON([]byte(want))
+		if i%3 == 0 {
+			s = proviso.Value(map[string]any{"n": n})
+		}
+		ctx, cancel := context.WithCancel(context.Background())
+		if i%50 == 7 {
+			go cancel()
+		}
+		v, err := m.Validator(ctx, s)
+		cancel()
+		if errors.Is(err, context.Canceled) && i%50 == 7 {
+			continue
+		}
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		if invalid, _ := errors.AsType[*proviso.ValidationError](v.Validate(nil)); invalid.Units[0].Message != want {
+			t.Errorf("%s for %s", invalid.Units[0].Message, want)
+			return
+		}
+		switch i % 500 {
+		case 100:
+			m.Purge()
+		case 300:
+			_ = m.Forget(s)
+		case 400:
+			m.Stats()
+		}
+	}
 }

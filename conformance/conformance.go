@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/proviso-go/proviso"
 )
@@ -28,6 +29,9 @@ type Options struct {
 	// pass, by "group/case" or "group". The cases are run all the same: a
 	// reason that is no longer needed fails the test, and so does an empty one.
 	Skip map[string]string
+
+	// timeLimit is defaultTimeLimit, but in tests of the suite itself.
+	timeLimit time.Duration
 }
 
 // MinKeeps is the least bound with which a provider that keeps validators can
@@ -100,6 +104,9 @@ func (o *Options) checked() (*Options, error) {
 	c := Options{}
 	if o != nil {
 		c = *o
+	}
+	if c.timeLimit == 0 {
+		c.timeLimit = defaultTimeLimit
 	}
 	if c.Dialects == nil {
 		c.Dialects = proviso.Dialects()

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -27,9 +28,9 @@ type T struct {
 // maxFailures is how many failures of one case are reported.
 const maxFailures = 10
 
-// timeLimit is how long a case may take before it counts as hanging. None takes
-// more than a few seconds, under the race detector too.
-const timeLimit = 2 * time.Minute
+// defaultTimeLimit is how long a case may take before it counts as hanging. None
+// takes more than a few seconds, under the race detector too.
+const defaultTimeLimit = 2 * time.Minute
 
 // runCase runs a case, in each dialect that it is meant for, and returns what
 // failed.
@@ -41,8 +42,7 @@ func runCase(tb testing.TB, c Case, newProvider func(testing.TB) proviso.Provide
 	var failures []string
 	for _, d := range dialects {
 		t := &T{options: o, tb: tb, newProvider: newProvider, dialect: d}
-		t.guard(c.run)
-		for _, failure := range t.failures {
+		for _, failure := range t.guard(c.run) {
 			if c.perDialect {
 				failure = d.String() + ": " + failure
 			}
@@ -56,8 +56,8 @@ func runCase(tb testing.TB, c Case, newProvider func(testing.TB) proviso.Provide
 type stop struct{}
 
 // guard runs a function on a goroutine of its own, so that neither a panic nor
-// a hang of the provider ends the test.
-func (t *T) guard(run func(*T)) {
+// a hang of the provider ends the test, and returns what failed.
+func (t *T) guard(run func(*T)) []string {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
@@ -66,12 +66,13 @@ func (t *T) guard(run func(*T)) {
 	}()
 	select {
 	case <-done:
-	case <-time.After(timeLimit):
-		t.Errorf("it does not end: it was given %v", timeLimit)
+	case <-time.After(t.options.timeLimit):
+		t.Errorf("it does not end: it was given %v", t.options.timeLimit)
 	}
+	// A goroutine that hangs may still report later, so the caller gets a copy.
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.failures = append([]string(nil), t.failures...)
+	return slices.Clone(t.failures)
 }
 
 // recover is deferred on every goroutine that calls the provider.

@@ -53,22 +53,17 @@ type record struct {
 }
 
 // A lease is one admission of an entry to the policy; another follows when its
-// size has changed or when it comes back. The entry is nil when the lease has ended:
-// the policy's buffers may hold a lease longer than that, and must not hold the
-// entry.
+// size has changed or when it comes back.
 type lease struct {
-	record *record
-	entry  atomic.Pointer[entry]
-	bytes  int64
-	texts  int64
+	entry *entry
+	bytes int64
+	texts int64
 }
 
 // find returns the record's entry, nil if there is none any more.
 func (r *record) find() *entry {
 	if l := r.lease.Load(); l != nil {
-		if e := l.entry.Load(); e != nil {
-			return e
-		}
+		return l.entry
 	}
 	if r.forgotten.Load() {
 		return nil

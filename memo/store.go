@@ -81,8 +81,7 @@ func (s *store) admit(e *entry) bool {
 	if e.record.forgotten.Load() {
 		return false
 	}
-	l := &lease{record: e.record, bytes: e.bytes()}
-	l.entry.Store(e)
+	l := &lease{entry: e, bytes: e.bytes()}
 	if p := e.texts.Load(); p != nil {
 		l.texts = int64(len(*p))
 	}
@@ -105,7 +104,7 @@ func (s *store) fits(e *entry, a *alias) bool {
 // drop takes an entry out that was forgotten. The store's mu is held.
 func (s *store) drop(r *record) {
 	s.cache.ComputeIfPresent(r.hash, func(l *lease) (*lease, otter.ComputeOp) {
-		if l.record == r {
+		if l.entry.record == r {
 			return nil, otter.InvalidateOp
 		}
 		return l, otter.CancelOp
@@ -116,8 +115,7 @@ func (s *store) drop(r *record) {
 // evicted. It runs under a lock of the cache.
 func (s *store) deleted(e otter.DeletionEvent[uint64, *lease]) {
 	l := e.Value
-	l.record.lease.CompareAndSwap(l, nil)
-	l.entry.Store(nil)
+	l.entry.record.lease.CompareAndSwap(l, nil)
 	s.entries.Add(-1)
 	s.texts.Add(-l.texts)
 	s.bytes.Add(-l.bytes)

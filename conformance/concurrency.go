@@ -85,7 +85,7 @@ var concurrencyCases = []Case{
 	{Name: "concurrency/many-providers", Promise: "providers in use at the same time do not disturb each other", run: func(t *T) {
 		t.parallel(goroutines, func(i int) {
 			p := t.provider()
-			for _, kind := range t.kinds(0) {
+			for _, kind := range t.kinds(i) {
 				v := t.compile(p, t.json(kind.schema))
 				t.want(v, kind.right, valid, kind.schema)
 				t.want(v, kind.wrong, invalid, kind.schema)

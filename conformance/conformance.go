@@ -30,7 +30,8 @@ type Options struct {
 	// reason that is no longer needed fails the test, and so does an empty one.
 	Skip map[string]string
 
-	limit time.Duration // timeLimit, but for the suite's own test
+	// timeLimit is defaultTimeLimit, but in tests of the suite itself.
+	timeLimit time.Duration
 }
 
 // MinKeeps is the least bound with which a provider that keeps validators can
@@ -104,8 +105,8 @@ func (o *Options) checked() (*Options, error) {
 	if o != nil {
 		c = *o
 	}
-	if c.limit == 0 {
-		c.limit = timeLimit
+	if c.timeLimit == 0 {
+		c.timeLimit = defaultTimeLimit
 	}
 	if c.Dialects == nil {
 		c.Dialects = proviso.Dialects()

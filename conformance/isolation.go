@@ -13,6 +13,17 @@ import (
 // under is a schema with an identifier, and content of its own.
 func under(id, content string) string { return fmt.Sprintf(`{"@id":%q,%s`, id, content[1:]) }
 
+// at reports units that are at other instance locations.
+func (t *T) at(units []proviso.Unit, want ...string) {
+	var got []string
+	for _, u := range units {
+		got = append(got, u.InstanceLocation)
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("the errors are at %q; they should be at %q", got, want)
+	}
+}
+
 var isolationCases = []Case{
 	{Name: "isolation/one-id-two-contents", Promise: "different content under one identifier never shares a validator, in either order", perDialect: true, run: func(t *T) {
 		const id = "http://example.org/shared"
@@ -101,6 +112,20 @@ var isolationCases = []Case{
 			if !reflect.DeepEqual(first, kept) {
 				t.Fatalf("it was %v and has become %v", kept, first)
 			}
+		}
+	}},
+	{Name: "isolation/interleaved-errors", Promise: "two callers who got a validator for one content do not overwrite each other's errors", run: func(t *T) {
+		p := t.provider()
+		const schema = `{"properties":{"a":{"type":"string"},"b":{"type":"string"},"c":{"type":"string"}},"required":["a"]}`
+		one, other := t.compile(p, t.json(schema)), t.compile(p, proviso.Value(t.tree(schema)))
+		var first, second [][]proviso.Unit
+		for range 3 {
+			first = append(first, t.units(one, map[string]any{"a": 1, "b": 2}))
+			second = append(second, t.units(other, map[string]any{"c": 3}))
+		}
+		for i := range first {
+			t.at(first[i], "/a", "/b")
+			t.at(second[i], "", "/c")
 		}
 	}},
 	{Name: "isolation/callers-changes", Promise: "a caller who changes an error changes nothing for others", run: func(t *T) {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -27,9 +28,9 @@ type T struct {
 // maxFailures is how many failures of one case are reported.
 const maxFailures = 10
 
-// timeLimit is how long a case may take before it counts as hanging. None takes
-// more than a few seconds, under the race detector too.
-const timeLimit = 2 * time.Minute
+// defaultTimeLimit is how long a case may take before it counts as hanging. None
+// takes more than a few seconds, under the race detector too.
+const defaultTimeLimit = 2 * time.Minute
 
 // runCase runs a case, in each dialect that it is meant for, and returns what
 // failed.
@@ -65,13 +66,13 @@ func (t *T) guard(run func(*T)) []string {
 	}()
 	select {
 	case <-done:
-	case <-time.After(t.options.limit):
-		t.Errorf("it does not end: it was given %v", t.options.limit)
+	case <-time.After(t.options.timeLimit):
+		t.Errorf("it does not end: it was given %v", t.options.timeLimit)
 	}
+	// A goroutine that hangs may still report later, so the caller gets a copy.
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	// A copy: what hangs may still fail.
-	return append([]string(nil), t.failures...)
+	return slices.Clone(t.failures)
 }
 
 // recover is deferred on every goroutine that calls the provider.

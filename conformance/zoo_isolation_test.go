@@ -127,7 +127,7 @@ var isolationAnimals = []animal{
 	},
 	{
 		name:   "shares an error slice",
-		caught: []string{"isolation/earlier-errors", "errors/order"},
+		caught: []string{"isolation/earlier-errors", "isolation/interleaved-errors", "errors/order"},
 		new: func(_ testing.TB, honest proviso.Provider) proviso.Provider {
 			var mu sync.Mutex
 			shared := make([]proviso.Unit, 0, 100)

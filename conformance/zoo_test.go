@@ -60,7 +60,7 @@ func zooOptions(t *testing.T, a animal) *Options {
 		t.Fatal(err)
 	}
 	if a.hangs {
-		o.limit = 3 * time.Second
+		o.timeLimit = 3 * time.Second
 	}
 	return o
 }

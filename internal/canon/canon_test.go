@@ -77,6 +77,59 @@ func TestContent(t *testing.T) {
 	})
 }
 
+// TestNumbers holds the spelling of Go numbers to that of encoding/json.
+func TestNumbers(t *testing.T) {
+	t.Parallel()
+	h := canon.NewHasher()
+	for _, v := range []any{
+		0, -1, int8(-128), int16(-32768), int32(-1 << 31), int64(math.MinInt64), uint(7), uint8(255), uint16(65535), uint32(1<<32 - 1), uint64(math.MaxUint64),
+		0.0, math.Copysign(0, -1), 1.0, 1.5, -2.5e-7, 1e-6, 9.999e-7, 1e-7, 1.5e-9, 1e-10, 1e-99, 1e-100, 1e20, 1e21, 1.5e22, 1e100, 5e-324, math.MaxFloat64, 123456789012345680000.0,
+		float32(0), float32(1.1), float32(1e-6), float32(1e-7), float32(3e-9), float32(1e20), float32(1e21), float32(math.MaxFloat32), float32(math.SmallestNonzeroFloat32),
+	} {
+		text, err := json.Marshal(v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		number := json.Number(text)
+		hash, ok := h.Tree(v)
+		want, _ := h.Tree(number)
+		if !ok || hash != want || !canon.ContentOf(number).Equal(v) || canon.ContentOf(json.Number("17")).Equal(v) {
+			t.Errorf("%T %v is not %s", v, v, text)
+		}
+	}
+}
+
+func TestLargeDocuments(t *testing.T) {
+	t.Parallel()
+	h := canon.NewHasher()
+	large := make([]any, proviso.MaxValues+1)
+	for i := range large {
+		large[i] = map[string]any{"a": true, "b": false}
+	}
+	if _, ok := h.Tree(large); ok {
+		t.Error("a value beyond proviso.MaxValues hashes")
+	}
+	if h.Document(large) != h.Document(large) {
+		t.Error("a large document has not one hash")
+	}
+	small := map[string]any{"a": []any{true}}
+	if hash, _ := h.Tree(small); hash != h.Document(small) {
+		t.Error("Document and Tree disagree")
+	}
+}
+
+func TestEstimates(t *testing.T) {
+	t.Parallel()
+	content := canon.ContentOf(map[string]any{"ab": []any{"cde", nil, json.Number("1")}, "f": map[string]any{}})
+	if values, text := content.Count(); values != 6 || text != 6 {
+		t.Errorf("%d values, %d bytes of text", values, text)
+	}
+	// Two objects, an array, and the boxes of a string and a number.
+	if size := content.Size(); size < 200 || size > 400 {
+		t.Errorf("%d bytes", size)
+	}
+}
+
 func TestNotTrees(t *testing.T) {
 	t.Parallel()
 	h := canon.NewHasher()

@@ -30,6 +30,29 @@ func contentSize(v any) int64 {
 	return leafSize(v)
 }
 
+// Count returns how many values the content has, and how many bytes there are in
+// its strings and member names.
+func (c Content) Count() (values, text int64) { return count(c.root) }
+
+func count(v any) (values, text int64) {
+	values = 1
+	switch v := v.(type) {
+	case object:
+		for i := range v {
+			n, t := count(v[i].value)
+			values, text = values+n, text+t+int64(len(v[i].name))
+		}
+	case []any:
+		for _, element := range v {
+			n, t := count(element)
+			values, text = values+n, text+t
+		}
+	case string:
+		text = int64(len(v))
+	}
+	return values, text
+}
+
 func leafSize(v any) int64 {
 	switch v := v.(type) {
 	case string:
@@ -41,27 +64,3 @@ func leafSize(v any) int64 {
 }
 
 func rounded(n int) int64 { return int64(n+word-1) / word * word }
-
-// TreeSize estimates the heap, in bytes, that a decoded value takes, as
-// proviso.Decode makes it. Its maps cost more than the Content of the same value.
-func TreeSize(tree any) int64 {
-	const (
-		group     = 8*2*pair + word // of a map: 8 slots and their control word
-		mapHeader = 6 * word
-	)
-	switch v := tree.(type) {
-	case []any:
-		size := int64(header + pair*cap(v))
-		for _, element := range v {
-			size += TreeSize(element)
-		}
-		return size
-	case map[string]any:
-		size := mapHeader + max(int64(len(v)+6)/7, 1)*group
-		for name, value := range v {
-			size += rounded(len(name)) + TreeSize(value)
-		}
-		return size
-	}
-	return leafSize(tree)
-}

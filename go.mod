@@ -3,14 +3,17 @@ module github.com/proviso-go/proviso
 go 1.26
 
 require (
-	github.com/dlclark/regexp2 v1.12.0 // indirect
-	github.com/maypok86/otter/v2 v2.4.0 // indirect
+	github.com/dlclark/regexp2 v1.12.0
+	github.com/maypok86/otter/v2 v2.4.0
+	github.com/qri-io/jsonschema v0.2.1
+	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3
+	github.com/xeipuuv/gojsonschema v1.2.0
+	pgregory.net/rapid v1.3.0
+)
+
+require (
 	github.com/qri-io/jsonpointer v0.1.1 // indirect
-	github.com/qri-io/jsonschema v0.2.1 // indirect
-	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3 // indirect
 	github.com/xeipuuv/gojsonpointer v0.0.0-20180127040702-4e3ac2762d5f // indirect
 	github.com/xeipuuv/gojsonreference v0.0.0-20180127040603-bd5ef7bd5415 // indirect
-	github.com/xeipuuv/gojsonschema v1.2.0 // indirect
 	golang.org/x/text v0.14.0 // indirect
-	pgregory.net/rapid v1.3.0 // indirect
 )

@@ -18,14 +18,16 @@ import (
 type engine struct {
 	name     string
 	dialects []proviso.Dialect
-	new      func() (proviso.Provider, error)
+	with     func(*proviso.EngineOptions) (proviso.Provider, error)
 }
+
+func (e engine) new() (proviso.Provider, error) { return e.with(nil) }
 
 func engines() []engine {
 	return []engine{
-		{tekuri.Name, tekuri.Dialects(), func() (proviso.Provider, error) { return tekuri.New(nil) }},
-		{gojsonschema.Name, gojsonschema.Dialects(), func() (proviso.Provider, error) { return gojsonschema.New(nil) }},
-		{qri.Name, qri.Dialects(), func() (proviso.Provider, error) { return qri.New(nil) }},
+		{tekuri.Name, tekuri.Dialects(), func(o *proviso.EngineOptions) (proviso.Provider, error) { return tekuri.New(o) }},
+		{gojsonschema.Name, gojsonschema.Dialects(), func(o *proviso.EngineOptions) (proviso.Provider, error) { return gojsonschema.New(o) }},
+		{qri.Name, qri.Dialects(), func(o *proviso.EngineOptions) (proviso.Provider, error) { return qri.New(o) }},
 	}
 }
 

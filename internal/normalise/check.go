@@ -63,12 +63,14 @@ func checkBy(meta *reference.Walker, uri string, doc *proviso.Document) error {
 	return schemaError(uri, &proviso.ValidationError{Units: result.Units, Truncated: result.Truncated})
 }
 
-// schemaError reports the unit that lies deepest in the schema: those above it
-// are mostly anyOf and the like, which say no more than that something is wrong below.
+// schemaError reports the unit that lies deepest in the schema, and of those
+// one that says what is wanted: the units above, and those of anyOf and oneOf, say no
+// more than that something is wrong below.
 func schemaError(uri string, invalid *proviso.ValidationError) error {
 	deepest := invalid.Units[0]
 	for _, u := range invalid.Units[1:] {
-		if len(u.InstanceLocation) > len(deepest.InstanceLocation) {
+		deeper := len(u.InstanceLocation) - len(deepest.InstanceLocation)
+		if deeper > 0 || (deeper == 0 && isChoice(deepest) && !isChoice(u)) {
 			deepest = u
 		}
 	}
@@ -78,6 +80,8 @@ func schemaError(uri string, invalid *proviso.ValidationError) error {
 	}
 	return e
 }
+
+func isChoice(u proviso.Unit) bool { return u.Keyword == "anyOf" || u.Keyword == "oneOf" }
 
 // standards are the walkers of the dialects' meta-schemas, made when first asked
 // for. They are the program's own and never change.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync/atomic"
 
 	"github.com/qri-io/jsonschema"
 	tekuri "github.com/santhosh-tekuri/jsonschema/v6"
@@ -21,7 +22,7 @@ type naive struct {
 var naives = map[string]naive{
 	"tekuri":       {"one Compiler", func() use { return &naiveTekuri{tekuri.NewCompiler()} }},
 	"gojsonschema": {"one SchemaLoader", func() use { return &naiveGojsonschema{gojsonschema.NewSchemaLoader()} }},
-	"qri":          {"its registry, with $id", func() use { return naiveQri{} }},
+	"qri":          {"its registry, with $id", func() use { return naiveQri{client: clients.Add(1)} }},
 }
 
 // name is under which a schema without $id is filed: each refresh is another.
@@ -70,12 +71,15 @@ func (n *naiveGojsonschema) validate(tool, refresh int) error {
 	return nil
 }
 
-// naiveQri needs an identifier: the engine files no schema without one.
-type naiveQri struct{}
+// naiveQri needs an identifier: the engine files no schema without one. The
+// registry is the process's, so that each measurement needs names of its own.
+type naiveQri struct{ client int64 }
 
-func (naiveQri) validate(tool, refresh int) error {
+var clients atomic.Int64
+
+func (n naiveQri) validate(tool, refresh int) error {
 	schema := &jsonschema.Schema{}
-	if err := schema.UnmarshalJSON(text(tool, name(tool, refresh))); err != nil {
+	if err := schema.UnmarshalJSON(text(tool, fmt.Sprintf("%s?client=%d", name(tool, refresh), n.client))); err != nil {
 		return err
 	}
 	wrong, err := schema.ValidateBytes(context.Background(), []byte(result))

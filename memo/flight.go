@@ -172,7 +172,7 @@ func (m *Memo) land(f *flight, validator proviso.Validator, err error, took time
 		m.store.admit(e)
 	}
 	m.count.ended(err, took)
-	close(f.done)
+	defer close(f.done)
 	m.observe(Event{Kind: Compiled, Duration: took, Err: privateError(err), Bytes: e.size})
 	m.observeEvicted()
 }

@@ -250,6 +250,9 @@ func TestNothingIsCompiledTwice(t *testing.T) {
 	if n := inner.compilations.Load(); n != contents {
 		t.Errorf("%d compilations of %d contents", n, contents)
 	}
+	if longest := memo.Longest(m); longest > 12 {
+		t.Errorf("a chain of %d among %d contents", longest, contents)
+	}
 }
 
 func TestContention(t *testing.T) {

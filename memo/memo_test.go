@@ -10,7 +10,6 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/proviso-go/proviso"
 	"github.com/proviso-go/proviso/memo"
@@ -144,6 +143,20 @@ func TestMutationIsAnotherContent(t *testing.T) {
 	}
 }
 
+// TestTextsAreCopied changes texts after the call.
+func TestTextsAreCopied(t *testing.T) {
+	t.Parallel()
+	m := newMemo(t, &fake{}, nil)
+	for _, original := range []string{`{"a":1}`, ` {"a":1}`, `{"a":`} {
+		text := []byte(original)
+		_, _ = m.Validator(context.Background(), proviso.JSON(text))
+		text[0] = '['
+		if !memo.Knows(m, []byte(original)) {
+			t.Errorf("%q is not known", original)
+		}
+	}
+}
+
 func TestErrors(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -200,32 +213,38 @@ func TestRememberedErrorsArePrivate(t *testing.T) {
 
 func TestObserver(t *testing.T) {
 	t.Parallel()
+	var m *memo.Memo
 	var mu sync.Mutex
-	seen := map[memo.EventKind]int{}
-	m := newMemo(t, &fake{}, &memo.Options{MaxEntries: 1, Observer: func(e memo.Event) {
+	seen, failed := map[memo.EventKind]int{}, map[memo.EventKind]int{}
+	m = newMemo(t, &fake{}, &memo.Options{MaxEntries: 1, Observer: func(e memo.Event) {
 		mu.Lock()
-		defer mu.Unlock()
 		seen[e.Kind]++
+		if e.Err != nil {
+			failed[e.Kind]++
+		}
+		mu.Unlock()
+		if known := e.Kind == memo.Compiled || e.Kind == memo.Evicted; known != (e.Bytes > 0) || e.Duration > 0 && e.Kind != memo.Compiled {
+			t.Errorf("%+v", e)
+		}
+		// No lock is held: an observer may do what a caller may do.
+		m.Stats()
+		_ = m.Forget(proviso.Value(false))
 	}})
 	for i := range 40 {
 		content(t, m, proviso.JSON(fmt.Appendf(nil, `{"n":%d}`, i)))
+		content(t, m, proviso.JSON(fmt.Appendf(nil, `{"n":%d}`, i)))
 	}
-	content(t, m, proviso.JSON([]byte(`{"n":39}`)))
-	m.Stats()
-	deadline := time.Now().Add(5 * time.Second)
-	for {
-		mu.Lock()
-		done := seen[memo.Evicted] >= 39
-		mu.Unlock()
-		if done || time.Now().After(deadline) {
-			break
-		}
-		time.Sleep(time.Millisecond)
+	for range 2 {
+		_, _ = m.Validator(context.Background(), proviso.JSON([]byte(`{"do":"schema error"}`)))
 	}
+	s := m.Stats()
 	mu.Lock()
 	defer mu.Unlock()
-	if seen[memo.Compiled] < 40 || seen[memo.Miss] < 40 || seen[memo.Evicted] < 39 {
-		t.Errorf("%v", seen)
+	if seen[memo.Compiled] != 41 || seen[memo.Miss] != 41 || uint64(seen[memo.Evicted]) != s.Evictions || s.Evictions < 39 || uint64(seen[memo.Hit]) != s.Hits {
+		t.Errorf("%v; %+v", seen, s)
+	}
+	if len(failed) != 2 || failed[memo.Compiled] != 1 || failed[memo.Hit] != 1 {
+		t.Errorf("events with errors: %v", failed)
 	}
 }
 

@@ -1,20 +1,20 @@
 package memo
 
-import (
-	"fmt"
-)
+import "fmt"
 
 // Options bound a Memo and watch it. The zero value and nil are safe.
 type Options struct {
 	// MaxEntries bounds how many schemas are kept; 0 stands for
 	// DefaultMaxEntries.
 	MaxEntries int
-	// MaxBytes bounds the estimated size of all that is kept: documents, compiled
-	// validators, remembered errors, and the texts by which they are found again. 0
-	// stands for DefaultMaxBytes.
+	// MaxBytes bounds the estimated size of all that is kept: contents, compiled
+	// validators, remembered errors, and the texts by which they are found again. It is
+	// rounded up to a multiple of MaxEntries. 0 stands for DefaultMaxBytes.
 	MaxBytes int64
-	// Observer, if set, is told of each event, on the goroutine that caused it and
-	// with no lock held. It may be called concurrently, and every request waits for it.
+	// Observer, if set, is told of each event with no lock held: of a compilation on
+	// the goroutine that it runs on, before its outcome is handed out, and of all else on that of
+	// a request that caused it. It may be called concurrently, and requests wait
+	// for it. It may call the Memo.
 	Observer func(Event)
 }
 

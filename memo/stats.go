@@ -14,14 +14,18 @@ type Stats struct {
 	// among them, which ErrorHits counts as well.
 	Hits, ErrorHits uint64
 	// Misses are requests that started a compilation, Shared those that waited for
-	// one that was under way.
+	// one that was under way. One that had to begin again, because what it waited for
+	// was forgotten, counts again. Requests that end before they can be looked up (a
+	// context that has ended, a schema that cannot be decoded and is not remembered yet) do
+	// not count.
 	Misses, Shared uint64
 	// Compilations are those that ended; Errors are those of them that gave an
-	// error, and CompileTime is the time they took, added up.
+	// error, and CompileTime is the time they took, added up, in nanoseconds.
 	Compilations, Errors uint64
 	CompileTime          time.Duration
 	// Evictions are schemas that the bounds have pushed out; Revived are those that
-	// somebody still held and that came back without a compilation.
+	// came back without a compilation, because somebody still held them or the garbage
+	// collector had not come by.
 	Evictions, Revived uint64
 	// Entries is how many schemas are kept, Texts how many texts lead to them, and
 	// Bytes the estimated size of both.

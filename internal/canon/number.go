@@ -44,6 +44,11 @@ func appendFloat(buf []byte, f float64, bits int) ([]byte, bool) {
 	if math.IsNaN(f) || math.IsInf(f, 0) {
 		return buf, false
 	}
+	// Most numbers of schemas are small whole ones.
+	const exact = 1 << 53
+	if n := int64(f); -exact < f && f < exact && float64(n) == f && (n != 0 || !math.Signbit(f)) && (bits == 64 || -1<<24 < n && n < 1<<24) {
+		return strconv.AppendInt(buf, n, 10), true
+	}
 	format := byte('f')
 	if abs := math.Abs(f); abs != 0 {
 		if bits == 64 && (abs < 1e-6 || abs >= 1e21) || bits == 32 && (float32(abs) < 1e-6 || float32(abs) >= 1e21) {

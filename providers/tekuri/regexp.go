@@ -6,9 +6,11 @@ import (
 	"github.com/proviso-go/proviso/internal/pattern"
 )
 
-// regexpEngine is the engine's matcher of patterns.
-func (p *Provider) regexpEngine(expr string) (jsonschema.Regexp, error) {
-	m, err := pattern.Compile(expr, p.backtracking())
+// compileRegexp is the engine's compiler of patterns. Backtracking is allowed
+// here whatever the policy: the schema's own patterns have been checked before,
+// and for the format "regex" the engine only asks whether a string is one.
+func compileRegexp(expr string) (jsonschema.Regexp, error) {
+	m, err := pattern.Compile(expr, true)
 	if err != nil {
 		return nil, err
 	}
@@ -23,15 +25,11 @@ type matcher struct {
 // String implements jsonschema.Regexp.
 func (m matcher) String() string { return m.expr }
 
-// matchFailure carries the error of a match through the engine, which has no
-// room for one: a match that took too long is not a mismatch.
-type matchFailure struct{ err error }
-
-// MatchString implements jsonschema.Regexp. It panics with a matchFailure.
+// MatchString implements jsonschema.Regexp. It panics with a failure.
 func (m matcher) MatchString(s string) bool {
 	ok, err := m.Match(s)
 	if err != nil {
-		panic(matchFailure{err})
+		panic(failure{err: err, text: s})
 	}
 	return ok
 }

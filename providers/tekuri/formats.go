@@ -12,17 +12,14 @@ import (
 // what the engine has found: each format is a schema of its own. There is one
 // for each validator, so that the formats of strangers' schemas pile up nowhere.
 type formats struct {
-	provider *Provider
 	compiled sync.Map // of func() (*jsonschema.Schema, error), by format
 }
-
-func (p *Provider) newFormats() *formats { return &formats{provider: p} }
 
 func (f *formats) judge(format string, value any) (known, valid bool, err error) {
 	schema, ok := f.compiled.Load(format)
 	if !ok {
 		schema, _ = f.compiled.LoadOrStore(format, sync.OnceValues(func() (*jsonschema.Schema, error) {
-			return f.provider.compileFormat(format)
+			return compileFormat(format)
 		}))
 	}
 	compiled, err := schema.(func() (*jsonschema.Schema, error))()
@@ -33,15 +30,17 @@ func (f *formats) judge(format string, value any) (known, valid bool, err error)
 	return true, valid, err
 }
 
-func (p *Provider) compileFormat(format string) (*jsonschema.Schema, error) {
-	c := p.newCompiler(proviso.Draft202012, nil)
+func compileFormat(format string) (*jsonschema.Schema, error) {
+	const url = baseURL + "format"
+	c := newCompiler()
 	c.AssertFormat()
-	if err := c.AddResource(rootURL, map[string]any{"format": format}); err != nil {
+	schema := map[string]any{"$schema": proviso.DefaultDialect.URI(), "format": format}
+	if err := c.AddResource(url, schema); err != nil {
 		return nil, compileError(err)
 	}
-	schema, err := c.Compile(rootURL)
+	compiled, err := c.Compile(url)
 	if err != nil {
 		return nil, compileError(err)
 	}
-	return schema, nil
+	return compiled, nil
 }

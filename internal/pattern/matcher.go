@@ -30,24 +30,37 @@ func Compile(pattern string, backtracking bool) (Matcher, error) {
 		if err == nil {
 			return linear{compiled}, nil
 		}
-		return nil, &SyntaxError{pattern, err.Error()}
+		return nil, &InexpressibleError{pattern, err.Error()}
 	}
 	if _, beyond := errors.AsType[*InexpressibleError](err); !beyond || !backtracking {
 		return nil, err
 	}
-	compiled, compileErr := regexp2.Compile(pattern, regexp2.ECMAScript|regexp2.Unicode)
-	if compileErr != nil {
-		return nil, &SyntaxError{pattern, compileErr.Error()}
+	return compileBacktracking(pattern)
+}
+
+func compileBacktracking(pattern string) (Matcher, error) {
+	translated, err := translate(pattern, true)
+	if err != nil {
+		return nil, err
+	}
+	// The mode makes a reference to a group that was not matched match an empty
+	// string; all else is written out.
+	compiled, err := regexp2.Compile(translated, regexp2.ECMAScript)
+	if err != nil {
+		return nil, &InexpressibleError{pattern, err.Error()}
 	}
 	compiled.MatchTimeout = MaxTime
-	return backtracker{compiled}, nil
+	return backtracker{compiled, pattern}, nil
 }
 
 type linear struct{ *regexp.Regexp }
 
 func (m linear) Match(s string) (bool, error) { return m.MatchString(s), nil }
 
-type backtracker struct{ *regexp2.Regexp }
+type backtracker struct {
+	*regexp2.Regexp
+	pattern string
+}
 
 func (m backtracker) Match(s string) (bool, error) {
 	ok, err := m.MatchString(s)
@@ -55,7 +68,7 @@ func (m backtracker) Match(s string) (bool, error) {
 		// Its only error is that of the time; its text has the string in it.
 		return false, &proviso.LimitError{
 			Limit: proviso.LimitPatternTime, Max: MaxTime.Milliseconds(), Seen: MaxTime.Milliseconds(), Instance: true,
-			Reason: fmt.Sprintf("matching %.100q", m.String()),
+			Reason: fmt.Sprintf("matching %.100q", m.pattern),
 		}
 	}
 	return ok, nil

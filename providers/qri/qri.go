@@ -41,20 +41,16 @@ func New(options *proviso.EngineOptions) (*Provider, error) {
 
 // Validator implements proviso.Provider.
 func (p *Provider) Validator(ctx context.Context, schema proviso.Schema) (proviso.Validator, error) {
-	graph, err := normalise.Prepare(ctx, Name, Dialects(), schema, p.options)
-	if err != nil {
-		return nil, err
-	}
 	rewriter := &rewriter{options: p.options}
-	text, err := normalise.Bundle(graph, rewriter.rules())
+	rewritten, err := normalise.Rewrite(ctx, rewriter.rules(), Dialects(), schema, p.options)
 	if err != nil {
 		return nil, err
 	}
 	v := &validator{
-		dialect: graph.Root.Resource.Dialect,
-		text:    text,
+		dialect: rewritten.Dialect,
+		text:    rewritten.Text,
 		divides: rewriter.divides,
-		explain: normalise.NewExplainer(Name, graph, nil),
+		explain: rewritten.Explain,
 		idle:    make(chan *jsonschema.Schema, runtime.GOMAXPROCS(0)),
 	}
 	parsed, err := v.parse()

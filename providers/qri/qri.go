@@ -66,7 +66,9 @@ func (p *Provider) Validator(ctx context.Context, schema proviso.Schema) (provis
 // is created in the same way. Nothing is ever put into that registry, since no
 // schema that the engine gets from here has an identifier.
 var loadKeywords = sync.OnceFunc(func() {
-	jsonschema.LoadDraft2019_09()
+	if !jsonschema.IsRegistryLoaded() {
+		jsonschema.LoadDraft2019_09() // a second time would leave its $recursiveRef to chance
+	}
 	jsonschema.GetSchemaRegistry()
 })
 

@@ -27,9 +27,10 @@ type Options struct {
 
 // A Walker evaluates one schema. It is immutable and safe for concurrent use.
 type Walker struct {
-	options Options
-	root    *node
-	nodes   map[*refs.Node]*node
+	options  Options
+	root     *node
+	nodes    map[*refs.Node]*node
+	maxSteps int
 	// tracks says that some schema has unevaluatedItems or unevaluatedProperties.
 	tracks bool
 }
@@ -42,19 +43,33 @@ type node struct {
 	list                    map[string][]*node
 	named                   map[string][]member
 	validates               bool // the validation vocabulary is in force
+	// What there is to do, kind by kind: most nodes have little.
+	combines, conditional, asserts, judgesStrings bool
+	// tuple says that items is an array; unique is uniqueItems.
+	tuple, unique bool
+
+	// weight is what applying the node costs beyond a step, for its lists.
+	weight int
 
 	types      []string
-	enum       []any
+	enum       *set
 	constant   any
 	isConstant bool
 	limits     []limit
-	multipleOf *decimal
+	multipleOf *divisor
 	counts     map[string]decimal
 	pattern    pattern.Matcher
 	required   []string
 	// dependencies are those of property names on others, by keyword.
 	dependencies map[string][]dependency
+
+	// The messages that show values of the schema.
+	wantType, wantConst, wantEnum, wantPattern string
 }
+
+// listedPerStep is how many of the names and values that a schema lists are looked
+// through at the price of one step.
+const listedPerStep = 16
 
 // member is a named subschema; pattern is set for patternProperties.
 type member struct {
@@ -80,7 +95,7 @@ type dependency struct {
 // New prepares a schema. The error is one of internal/pattern, for a pattern
 // that cannot be matched.
 func New(g *refs.Graph, options *Options) (*Walker, error) {
-	w := &Walker{nodes: make(map[*refs.Node]*node, len(g.Nodes))}
+	w := &Walker{nodes: make(map[*refs.Node]*node, len(g.Nodes)), maxSteps: maxSteps}
 	if options != nil {
 		w.options = *options
 	}
@@ -91,6 +106,7 @@ func New(g *refs.Graph, options *Options) (*Walker, error) {
 		if err := w.prepare(w.nodes[n]); err != nil {
 			return nil, err
 		}
+		w.nodes[n].weight /= listedPerStep
 	}
 	w.root = w.nodes[g.Root]
 	return w, nil
@@ -123,14 +139,32 @@ func (w *Walker) prepare(n *node) error {
 			}
 			n.named[keyword] = append(n.named[keyword], m)
 		}
+		n.weight += len(all)
 	}
 	if n.one["unevaluatedItems"] != nil || n.one["unevaluatedProperties"] != nil {
 		w.tracks = true
 	}
-	if n.validates = n.Resource.Vocabularies.Validation; n.validates {
-		return w.prepareAssertions(n)
+	if items, ok := n.Object["items"].([]any); ok && n.Resource.Dialect < proviso.Draft202012 {
+		n.tuple = n.list["items"] != nil || len(items) == 0
 	}
+	if n.validates = n.Resource.Vocabularies.Validation; n.validates {
+		if err := w.prepareAssertions(n); err != nil {
+			return err
+		}
+	}
+	w.sumUp(n)
 	return nil
+}
+
+// sumUp notes what kinds of keywords the node has.
+func (w *Walker) sumUp(n *node) {
+	n.combines = n.list["allOf"] != nil || n.list["anyOf"] != nil || n.list["oneOf"] != nil || n.one["not"] != nil
+	n.conditional = n.one["if"] != nil || len(n.named["dependentSchemas"])+len(n.named["dependencies"])+len(n.dependencies) > 0
+	_, hasFormat := n.Object["format"]
+	n.asserts = hasFormat || n.types != nil || n.enum != nil || n.isConstant || n.limits != nil || n.multipleOf != nil ||
+		len(n.counts) > 0 || len(n.required) > 0 || n.unique
+	n.judgesStrings = len(n.counts) > 0 || n.pattern != nil ||
+		(w.options.AssertContent && n.Resource.Vocabularies.Content && n.Resource.Dialect >= proviso.Draft7)
 }
 
 // known reports whether the node has the keyword and its dialect knows it.
@@ -152,18 +186,20 @@ func (w *Walker) prepareAssertions(n *node) error {
 		} else {
 			n.types = stringsOf(value)
 		}
+		n.wantType = strings.Join(n.types, " or ")
 	}
 	if value, ok := n.known("enum"); ok {
-		n.enum, _ = value.([]any)
-		if n.enum == nil {
-			n.enum = []any{}
-		}
+		values, _ := value.([]any)
+		n.enum, n.wantEnum = newSet(values), wantEnum(values)
+		n.weight += len(n.enum.others)
 	}
-	n.constant, n.isConstant = n.known("const")
+	if n.constant, n.isConstant = n.known("const"); n.isConstant {
+		n.wantConst = "want " + spell(n.constant)
+	}
 	if value, ok := n.known("multipleOf"); ok {
 		if number, ok := value.(json.Number); ok {
 			if d := parseDecimal(string(number)); d.digits != "" {
-				n.multipleOf = &d
+				n.multipleOf = newDivisor(d)
 			}
 		}
 	}
@@ -178,16 +214,21 @@ func (w *Walker) prepareAssertions(n *node) error {
 			}
 		}
 	}
+	if value, ok := n.known("uniqueItems"); ok {
+		n.unique = value == true
+	}
 	if value, ok := n.known("pattern"); ok {
 		if expr, ok := value.(string); ok {
 			var err error
 			if n.pattern, err = pattern.Compile(expr, w.options.Backtracking); err != nil {
 				return err
 			}
+			n.wantPattern = "want a match of " + quote(expr)
 		}
 	}
 	if value, ok := n.known("required"); ok {
 		n.required = stringsOf(value)
+		n.weight += len(n.required)
 	}
 	n.dependencies = make(map[string][]dependency)
 	for _, keyword := range []string{"dependencies", "dependentRequired"} {
@@ -195,7 +236,9 @@ func (w *Walker) prepareAssertions(n *node) error {
 		members, _ := value.(map[string]any)
 		for _, name := range slices.Sorted(maps.Keys(members)) {
 			if names, ok := members[name].([]any); ok {
-				n.dependencies[keyword] = append(n.dependencies[keyword], dependency{name, stringsOf(names)})
+				d := dependency{name, stringsOf(names)}
+				n.dependencies[keyword] = append(n.dependencies[keyword], d)
+				n.weight += 1 + len(d.required)
 			}
 		}
 	}
@@ -210,7 +253,7 @@ func (n *node) prepareLimits() {
 			continue
 		}
 		l := limit{
-			keyword: keyword, value: parseDecimal(string(number)), text: string(number),
+			keyword: keyword, value: parseDecimal(string(number)), text: spell(number),
 			exclusive: strings.HasPrefix(keyword, "exclusive"), lower: strings.HasSuffix(strings.ToLower(keyword), "minimum"),
 		}
 		if n.Resource.Dialect == proviso.Draft4 {

@@ -34,13 +34,65 @@ func equal(a, b any) bool {
 	return ok && x.compare(y) == 0
 }
 
+// A set is the values of enum. Those that are not arrays or objects are found by
+// their key, so that a long list costs no more than a short one.
+type set struct {
+	scalars map[string]bool
+	others  []any
+}
+
+func newSet(values []any) *set {
+	s := &set{scalars: make(map[string]bool, len(values))}
+	for _, value := range values {
+		if key, ok := scalarKey(value); ok {
+			s.scalars[key] = true
+		} else {
+			s.others = append(s.others, value)
+		}
+	}
+	return s
+}
+
+func (s *set) has(v any) bool {
+	if key, ok := scalarKey(v); ok {
+		return s.scalars[key]
+	}
+	return slices.ContainsFunc(s.others, func(allowed any) bool { return equal(allowed, v) })
+}
+
+// scalarKey spells a value that is not an array or object so that equal values
+// have equal spellings, and others have others.
+func scalarKey(v any) (string, bool) {
+	switch v := v.(type) {
+	case nil:
+		return "null", true
+	case bool:
+		return strconv.FormatBool(v), true
+	case string:
+		return `"` + v, true
+	case []any, map[string]any:
+		return "", false
+	}
+	number, _ := numberOf(v)
+	return number.key(), true
+}
+
+// bytesPerStep is how much of a spelling is made at the price of one step.
+const bytesPerStep = 8
+
 // unique returns the indices of the first pair of equal elements.
-func unique(array []any) (first, second int, ok bool) {
+func (r *run) unique(array []any, at *place) (first, second int, ok bool) {
+	if len(array) < 2 {
+		return 0, 0, true
+	}
 	seen := make(map[string]int, len(array))
 	var key strings.Builder
 	for i, element := range array {
 		key.Reset()
 		writeKey(&key, element)
+		if !r.charge(1+key.Len()/bytesPerStep, at) {
+			return 0, 0, true
+		}
 		if j, twice := seen[key.String()]; twice {
 			return j, i, false
 		}
@@ -53,10 +105,6 @@ func unique(array []any) (first, second int, ok bool) {
 // have others.
 func writeKey(b *strings.Builder, v any) {
 	switch v := v.(type) {
-	case nil:
-		b.WriteString("null")
-	case bool:
-		b.WriteString(strconv.FormatBool(v))
 	case string:
 		b.WriteString(strconv.Quote(v))
 	case []any:
@@ -76,8 +124,8 @@ func writeKey(b *strings.Builder, v any) {
 		}
 		b.WriteByte('}')
 	default:
-		number, _ := numberOf(v)
-		b.WriteString(number.key())
+		key, _ := scalarKey(v)
+		b.WriteString(key)
 	}
 }
 

@@ -1,27 +1,31 @@
 package reference
 
 import (
+	"fmt"
+
 	"github.com/proviso-go/proviso"
 	"github.com/proviso-go/proviso/internal/refs"
 )
 
-// The bounds on one evaluation: how many subschemas are applied, how deeply they
-// nest, and how many units are kept.
+// The bounds on one evaluation: its steps, of which the application of a
+// subschema is one, how deeply those nest, how many units are kept and, since one long
+// name can be part of all their locations, how many bytes these take.
 const (
-	maxSteps = 10_000_000
-	maxNest  = 50_000
-	maxUnits = 1000
+	maxSteps         = 10_000_000
+	maxNest          = 50_000
+	maxUnits         = 1000
+	maxLocationBytes = 8 << 20
 )
 
-// LimitEvaluations bounds how often one evaluation applies a subschema, and
-// LimitNesting how deeply.
+// LimitEvaluations bounds how often one evaluation applies a subschema, or does
+// other work of about that cost, and LimitNesting how deeply subschemas nest.
 const (
 	LimitEvaluations proviso.Limit = "applications of subschemas"
 	LimitNesting     proviso.Limit = "nested applications of subschemas"
 )
 
 // A Result is a verdict with, where it is invalid, the units that explain it,
-// sorted.
+// sorted: at least one. Truncated says that there were more.
 type Result struct {
 	Valid     bool
 	Units     []proviso.Unit
@@ -40,7 +44,8 @@ func (w *Walker) Evaluate(instance any) (*Result, error) {
 	if valid {
 		return &Result{Valid: true}, nil
 	}
-	return &Result{Units: proviso.SortUnits(r.units), Truncated: r.truncated}, nil
+	units, truncated := r.units()
+	return &Result{Units: proviso.SortUnits(units), Truncated: truncated}, nil
 }
 
 // Valid judges an instance without explaining. The errors are those of Evaluate.
@@ -50,48 +55,15 @@ func (w *Walker) Valid(instance any) (bool, error) {
 	return valid, r.err
 }
 
-// place is a location, as a list from its end to the root; nil where nobody
-// will ask for it.
-type place struct {
-	parent  *place
-	token   string
-	index   int // instead of token, if isIndex
-	isIndex bool
-}
-
-func (p *place) child(token string) *place {
-	if p == nil {
-		return nil
-	}
-	return &place{parent: p, token: token}
-}
-
-func (p *place) element(i int) *place {
-	if p == nil {
-		return nil
-	}
-	return &place{parent: p, index: i, isIndex: true}
-}
-
-func (p *place) String() string {
-	if p == nil || p.parent == nil {
-		return ""
-	}
-	if p.isIndex {
-		return proviso.AppendPointerIndex(p.parent.String(), p.index)
-	}
-	return proviso.AppendPointer(p.parent.String(), p.token)
-}
-
 // run is the state of one evaluation.
 type run struct {
-	walker *Walker
-	scope  []*refs.Resource // the dynamic scope, outermost first
-	quiet  int              // over 0: no units are wanted
-	units  []proviso.Unit
-	steps  int
-	nest   int
-	err    error // ends the evaluation
+	walker   *Walker
+	scope    []*refs.Resource // the dynamic scope, outermost first
+	quiet    int              // over 0: no units are wanted
+	failures []failure
+	steps    int
+	nest     int
+	err      error // ends the evaluation
 
 	truncated bool
 }
@@ -99,16 +71,7 @@ type run struct {
 // apply evaluates n against the instance v. Where that is valid, and evaluated
 // is not nil, it adds what was evaluated of v.
 func (r *run) apply(n *node, v any, evaluated *evaluated, at, path *place) bool {
-	if r.err != nil {
-		return false
-	}
-	r.steps++
-	if r.steps > maxSteps || r.nest >= maxNest {
-		limit, bound, seen := LimitEvaluations, maxSteps, r.steps
-		if r.steps <= maxSteps {
-			limit, bound, seen = LimitNesting, maxNest, r.nest+1
-		}
-		r.err = &proviso.LimitError{Limit: limit, Max: int64(bound), Seen: int64(seen), Instance: true, Location: at.String()}
+	if !r.charge(1+n.weight, at) {
 		return false
 	}
 	if n.Object == nil {
@@ -116,6 +79,10 @@ func (r *run) apply(n *node, v any, evaluated *evaluated, at, path *place) bool 
 			r.fail(n, "", at, path, "is not allowed")
 		}
 		return n.Bool
+	}
+	if r.nest == maxNest {
+		r.err = &proviso.LimitError{Limit: LimitNesting, Max: maxNest, Seen: maxNest + 1, Instance: true, Location: at.String()}
+		return false
 	}
 	r.nest++
 	pushed := len(r.scope) == 0 || r.scope[len(r.scope)-1] != n.Resource
@@ -130,6 +97,19 @@ func (r *run) apply(n *node, v any, evaluated *evaluated, at, path *place) bool 
 	return valid
 }
 
+// charge counts steps, and reports whether evaluation may go on.
+func (r *run) charge(steps int, at *place) bool {
+	if r.err != nil {
+		return false
+	}
+	if limit := r.walker.maxSteps; steps > limit-r.steps {
+		r.err = &proviso.LimitError{Limit: LimitEvaluations, Max: int64(limit), Seen: int64(limit) + 1, Instance: true, Location: at.String()}
+		return false
+	}
+	r.steps += steps
+	return true
+}
+
 // attempt is apply without units.
 func (r *run) attempt(n *node, v any, evaluated *evaluated, at *place) bool {
 	r.quiet++
@@ -138,58 +118,28 @@ func (r *run) attempt(n *node, v any, evaluated *evaluated, at *place) bool {
 	return valid
 }
 
-// fail adds a unit, unless none is wanted. The keyword "" stands for the
+// fail adds a failure, unless none is wanted. The keyword "" stands for the
 // schema itself, which is false.
-func (r *run) fail(n *node, keyword string, at, path *place, message string) {
-	if r.quiet > 0 || r.err != nil {
-		return
-	}
-	if len(r.units) == maxUnits {
+func (r *run) fail(n *node, keyword string, at, path *place, format string, args ...any) {
+	switch {
+	case r.quiet > 0 || r.err != nil:
+	case len(r.failures) == maxUnits:
 		r.truncated = true
-		return
+	default:
+		message := format
+		if len(args) > 0 {
+			message = fmt.Sprintf(format, args...)
+		}
+		r.failures = append(r.failures, failure{n, keyword, at, path, message})
 	}
-	u := proviso.Unit{
-		InstanceLocation: at.String(), KeywordLocation: path.String(), AbsoluteKeywordLocation: n.Absolute(),
-		Keyword: keyword, Message: message,
-	}
-	if keyword != "" {
-		u.KeywordLocation = proviso.AppendPointer(u.KeywordLocation, keyword)
-		u.AbsoluteKeywordLocation = proviso.AppendPointer(u.AbsoluteKeywordLocation, keyword)
-	} else if path != nil && path.parent != nil {
-		u.Keyword = lastKeyword(path)
-	}
-	r.units = append(r.units, u)
 }
 
-// lastKeyword names the keyword that a false subschema stands under:
-// properties rather than the property's name.
-func lastKeyword(path *place) string {
-	if path.isIndex || namesMembers(path.parent) {
-		return path.parent.token
-	}
-	return path.token
-}
-
-// namesMembers reports whether the token that follows is the name of a
-// subschema and not a keyword.
-func namesMembers(p *place) bool {
-	if p.parent == nil || p.isIndex {
-		return false
-	}
-	switch p.token {
-	case "properties", "patternProperties", "dependentSchemas", "dependencies":
-		// Unless it is itself such a name.
-		return !namesMembers(p.parent)
-	}
-	return false
-}
-
-// mark and rewind take back the units of branches that turned out not to
+// mark and rewind take back the failures of branches that turned out not to
 // matter.
-func (r *run) mark() (int, bool) { return len(r.units), r.truncated }
+func (r *run) mark() (int, bool) { return len(r.failures), r.truncated }
 
 func (r *run) rewind(length int, truncated bool) {
-	r.units, r.truncated = r.units[:length], truncated
+	r.failures, r.truncated = r.failures[:length], truncated
 }
 
 // done says that nothing more has to be looked at: the verdict is invalid and

@@ -1,9 +1,7 @@
 package reference
 
 import (
-	"fmt"
 	"strconv"
-	"strings"
 
 	"github.com/proviso-go/proviso"
 )
@@ -19,10 +17,14 @@ func (r *run) keywords(n *node, v any, ev *evaluated, at, path *place) bool {
 		own = &evaluated{}
 	}
 	valid := true
-	for _, group := range [...]func(*node, any, *evaluated, *place, *place) bool{
-		r.references, r.combinations, r.conditions, r.assertions,
+	for _, group := range [...]struct {
+		present  bool
+		evaluate func(*node, any, *evaluated, *place, *place) bool
+	}{
+		{n.ref != nil || n.recursive != nil || n.dynamic != nil, r.references}, {n.combines, r.combinations},
+		{n.conditional, r.conditions}, {n.asserts, r.assertions},
 	} {
-		if !group(n, v, own, at, path) {
+		if group.present && !group.evaluate(n, v, own, at, path) {
 			valid = false
 		}
 		if r.done(valid) {
@@ -35,7 +37,7 @@ func (r *run) keywords(n *node, v any, ev *evaluated, at, path *place) bool {
 	case []any:
 		valid = r.array(n, v, own, at, path) && valid
 	case string:
-		valid = r.text(n, v, at, path) && valid
+		valid = (!n.judgesStrings || r.text(n, v, at, path)) && valid
 	}
 	if valid {
 		ev.add(own)
@@ -126,6 +128,8 @@ func (r *run) combinations(n *node, v any, own *evaluated, at, path *place) bool
 
 func (r *run) anyOf(n *node, branches []*node, v any, own *evaluated, at, path *place) bool {
 	length, truncated := r.mark()
+	// Its own unit comes first, lest those of the branches leave no room for it.
+	r.fail(n, "anyOf", at, path, "want a match with at least one of the %d subschemas", len(branches))
 	matched := false
 	for i, sub := range branches {
 		if r.inPlace(sub, v, own, at, path.child("anyOf").element(i)) {
@@ -137,31 +141,29 @@ func (r *run) anyOf(n *node, branches []*node, v any, own *evaluated, at, path *
 	}
 	if matched {
 		r.rewind(length, truncated)
-		return true
 	}
-	r.fail(n, "anyOf", at, path, fmt.Sprintf("want a match with at least one of the %d subschemas", len(branches)))
-	return false
+	return matched
 }
 
 func (r *run) oneOf(n *node, branches []*node, v any, own *evaluated, at, path *place) bool {
 	length, truncated := r.mark()
+	r.fail(n, "oneOf", at, path, "want a match with exactly one of the %d subschemas, matches none", len(branches))
 	var matched []string
 	for i, sub := range branches {
 		if r.inPlace(sub, v, own, at, path.child("oneOf").element(i)) {
 			matched = append(matched, strconv.Itoa(i))
 		}
+		if r.done(len(matched) < 2) {
+			return false
+		}
 	}
-	switch len(matched) {
-	case 1:
+	if len(matched) > 0 {
 		r.rewind(length, truncated)
-		return true
-	case 0:
-		r.fail(n, "oneOf", at, path, fmt.Sprintf("want a match with exactly one of the %d subschemas, matches none", len(branches)))
-	default:
-		r.rewind(length, truncated)
-		r.fail(n, "oneOf", at, path, fmt.Sprintf("want a match with exactly one of the %d subschemas, matches %s", len(branches), strings.Join(matched, ", ")))
 	}
-	return false
+	if len(matched) > 1 {
+		r.fail(n, "oneOf", at, path, "want a match with exactly one of the %d subschemas, matches %s", len(branches), list(matched))
+	}
+	return len(matched) == 1
 }
 
 // conditions evaluates if, then and else, and the keywords that depend on a
@@ -170,10 +172,13 @@ func (r *run) conditions(n *node, v any, own *evaluated, at, path *place) bool {
 	valid := true
 	if condition := n.one["if"]; condition != nil {
 		branch, keyword := n.one["else"], "else"
-		var sub evaluated
-		if r.attempt(condition, v, &sub, at) {
+		var sub *evaluated
+		if own != nil {
+			sub = &evaluated{}
+		}
+		if r.attempt(condition, v, sub, at) {
 			branch, keyword = n.one["then"], "then"
-			own.add(&sub)
+			own.add(sub)
 		}
 		if branch != nil && !r.inPlace(branch, v, own, at, path.child(keyword)) {
 			valid = false
@@ -196,43 +201,12 @@ func (r *run) conditions(n *node, v any, own *evaluated, at, path *place) bool {
 				continue
 			}
 			if missing := missing(object, d.required); missing != "" {
-				r.fail(n, keyword, at, path, fmt.Sprintf("missing %s, which %s requires", missing, quote(d.name)))
+				r.fail(n, keyword, at, path, "missing %s, which %s requires", missing, quote(d.name))
 				valid = false
 			}
 		}
 	}
 	return valid
-}
-
-// missing lists the names that the object lacks, quoted; they are the schema's.
-func missing(object map[string]any, names []string) string {
-	var lacking []string
-	for _, name := range names {
-		if _, ok := object[name]; !ok {
-			lacking = append(lacking, quote(name))
-		}
-	}
-	return list(lacking)
-}
-
-// maxListed is how many names or values of the schema a message lists.
-const maxListed = 20
-
-func list(quoted []string) string {
-	if len(quoted) > maxListed {
-		quoted = append(quoted[:maxListed:maxListed], fmt.Sprintf("and %d more", len(quoted)-maxListed))
-	}
-	return strings.Join(quoted, ", ")
-}
-
-// maxQuoted is how much of a name or value of the schema a message shows.
-const maxQuoted = 100
-
-func quote(s string) string {
-	if len(s) > maxQuoted {
-		return strconv.Quote(strings.ToValidUTF8(s[:maxQuoted], "")) + "..."
-	}
-	return strconv.Quote(s)
 }
 
 // object evaluates the keywords that apply to an object and its members.
@@ -249,12 +223,12 @@ func (r *run) object(n *node, v map[string]any, own *evaluated, at, path *place)
 		}
 	}
 	additional := n.one["additionalProperties"]
-	names := n.one["propertyNames"]
-	if len(n.named["patternProperties"]) > 0 || additional != nil || names != nil {
-		for _, name := range r.names(v) {
+	nameSchema := n.one["propertyNames"]
+	if len(n.named["patternProperties"]) > 0 || additional != nil || nameSchema != nil {
+		for _, name := range names(v) {
 			value := v[name]
-			if names != nil {
-				also(r.apply(names, name, nil, at.child(name), path.child("propertyNames")))
+			if nameSchema != nil {
+				also(r.apply(nameSchema, name, nil, at.child(name), path.child("propertyNames")))
 			}
 			matched := false
 			for _, m := range n.named["patternProperties"] {
@@ -274,9 +248,12 @@ func (r *run) object(n *node, v map[string]any, own *evaluated, at, path *place)
 		}
 	}
 	if rest := n.one["unevaluatedProperties"]; rest != nil {
-		for _, name := range r.names(v) {
+		for _, name := range names(v) {
 			if !own.hasProperty(name) {
 				also(r.apply(rest, v[name], nil, at.child(name), path.child("unevaluatedProperties")))
+			}
+			if r.done(valid) {
+				return false
 			}
 		}
 		own.everyProperty()
@@ -295,8 +272,8 @@ func (r *run) array(n *node, v []any, own *evaluated, at, path *place) bool {
 	valid := true
 	prefix, rest, restKeyword := n.list["prefixItems"], n.one["items"], "items"
 	prefixKeyword := "prefixItems"
-	if tuple, ok := n.list["items"]; ok || isEmptyTuple(n) {
-		prefix, prefixKeyword, rest, restKeyword = tuple, "items", n.one["additionalItems"], "additionalItems"
+	if n.tuple {
+		prefix, prefixKeyword, rest, restKeyword = n.list["items"], "items", n.one["additionalItems"], "additionalItems"
 	}
 	for i, sub := range prefix {
 		if i == len(v) {
@@ -329,16 +306,13 @@ func (r *run) array(n *node, v []any, own *evaluated, at, path *place) bool {
 			if !own.hasItem(i) && !r.apply(rest, v[i], nil, at.element(i), path.child("unevaluatedItems")) {
 				valid = false
 			}
+			if r.done(valid) {
+				return false
+			}
 		}
 		own.everyItem()
 	}
 	return valid
-}
-
-// isEmptyTuple reports whether items is an array without schemas.
-func isEmptyTuple(n *node) bool {
-	items, ok := n.Object["items"].([]any)
-	return ok && len(items) == 0 && n.Resource.Dialect < proviso.Draft202012
 }
 
 func (r *run) contains(n, contains *node, v []any, own *evaluated, at, path *place) bool {
@@ -354,14 +328,14 @@ func (r *run) contains(n, contains *node, v []any, own *evaluated, at, path *pla
 	valid := true
 	count := parseDecimal(strconv.Itoa(matches))
 	if least, ok := n.counts["minContains"]; ok && count.compare(least) < 0 {
-		r.fail(n, "minContains", at, path, fmt.Sprintf("want at least %s items that match contains, have %d", text(n, "minContains"), matches))
+		r.fail(n, "minContains", at, path, "want at least %s items that match contains, have %d", text(n, "minContains"), matches)
 		valid = false
 	} else if !ok && matches == 0 {
 		r.fail(n, "contains", at, path, "want at least one item that matches")
 		valid = false
 	}
 	if most, ok := n.counts["maxContains"]; ok && count.compare(most) > 0 {
-		r.fail(n, "maxContains", at, path, fmt.Sprintf("want at most %s items that match contains, have %d", text(n, "maxContains"), matches))
+		r.fail(n, "maxContains", at, path, "want at most %s items that match contains, have %d", text(n, "maxContains"), matches)
 		valid = false
 	}
 	return valid

@@ -1,11 +1,15 @@
 package reference
 
 import (
+	"cmp"
 	"encoding/json"
 	"math/big"
+	"math/bits"
 	"reflect"
 	"strconv"
 	"strings"
+
+	"github.com/proviso-go/proviso"
 )
 
 // decimal is the exact value of a number of JSON: ±0.DIGITS × 10^exponent, the
@@ -17,7 +21,8 @@ type decimal struct {
 	exponent int64
 }
 
-// maxExponent is where exponents saturate: no one compares numbers beyond it.
+// maxExponent is where exponents saturate. Numbers beyond it compare by their
+// digits alone; providers refuse them long before.
 const maxExponent = 1 << 60
 
 func parseDecimal(text string) decimal {
@@ -78,7 +83,7 @@ func (d decimal) compare(e decimal) int {
 	case d.digits == "" && e.digits == "":
 		return 0
 	case d.negative != e.negative || d.digits == "" || e.digits == "":
-		return sign(d) - sign(e)
+		return cmp.Compare(sign(d), sign(e))
 	}
 	magnitude := 0
 	switch {
@@ -95,8 +100,7 @@ func (d decimal) compare(e decimal) int {
 	return magnitude
 }
 
-// sign is 0 for zero. Two numbers of unlike sign compare as their signs, whose
-// difference may be 2.
+// sign is 0 for zero.
 func sign(d decimal) int {
 	switch {
 	case d.digits == "":
@@ -113,22 +117,54 @@ func (d decimal) scaled() (*big.Int, int64) {
 	return n, d.exponent - int64(len(d.digits))
 }
 
-// multipleOf reports whether d is an integral multiple of m, which is not zero.
-func (d decimal) multipleOf(m decimal) bool {
-	if d.digits == "" {
+// A divisor is the value of multipleOf.
+type divisor struct {
+	digits   *big.Int
+	words    int
+	exponent int64
+}
+
+func newDivisor(d decimal) *divisor {
+	n, exponent := d.scaled()
+	return &divisor{digits: n, words: words(d), exponent: exponent}
+}
+
+// words is about how many machine words the digits take.
+func words(d decimal) int { return len(d.digits)/19 + 1 }
+
+// maxDigits bounds the digits of a number that is to be divided, or to divide.
+const maxDigits = 20_000
+
+// multipleOf reports whether number is an integral multiple of the node's
+// multipleOf, which is not zero.
+func (r *run) multipleOf(n *node, number decimal, at *place) bool {
+	if number.digits == "" {
 		return true
 	}
-	a, x := d.scaled()
-	b, y := m.scaled()
-	shift := x - y
-	if shift < 0 {
-		// b × 10^-shift would have to divide a, which ten does not: it has no
-		// trailing zeros.
+	d := n.multipleOf
+	size := max(d.words, words(number))
+	if digits := int64(max(len(number.digits), 19*(d.words-1))); digits > maxDigits {
+		if r.err == nil {
+			r.err = &proviso.LimitError{
+				Limit: proviso.LimitMagnitude, Max: maxDigits, Seen: digits, Instance: true, Location: at.String(),
+				Reason: "multipleOf divides exactly",
+			}
+		}
 		return false
 	}
-	// a × 10^shift mod b, without expanding the power.
-	power := new(big.Int).Exp(big.NewInt(10), big.NewInt(shift), b)
-	return power.Mul(power, a).Mod(power, b).Sign() == 0
+	shift := number.exponent - int64(len(number.digits)) - d.exponent
+	if shift < 0 {
+		// The digits of d times ten to some power would have to divide those of
+		// number, which ten does not: they have no trailing zero.
+		return false
+	}
+	if !r.charge(bits.Len64(uint64(shift))*(size*size/256), at) {
+		return false
+	}
+	digits, _ := number.scaled()
+	// digits × 10^shift mod d, without expanding the power.
+	power := new(big.Int).Exp(big.NewInt(10), big.NewInt(shift), d.digits)
+	return power.Mul(power, digits).Mod(power, d.digits).Sign() == 0
 }
 
 // key spells a decimal so that equal values have equal spellings.

@@ -142,7 +142,11 @@ func (r *route) provider(ctx context.Context) (proviso.Provider, error) {
 				r.creation = nil // the next request starts anew
 			}
 		}
-		return nil, fmt.Errorf("dialect: left while the engine for %s was being created: %w", r.dialect, context.Cause(ctx))
+		err := ctx.Err()
+		if cause := context.Cause(ctx); cause != err {
+			err = fmt.Errorf("%w: %w", err, cause)
+		}
+		return nil, fmt.Errorf("dialect: left while the engine for %s was being created: %w", r.dialect, err)
 	}
 }
 

@@ -197,15 +197,16 @@ func TestEveryoneLeaves(t *testing.T) {
 			}
 			return &engine{}, nil
 		}))
-		ctx, cancel := context.WithCancel(context.Background())
+		cause := errors.New("shutting down")
+		ctx, cancel := context.WithCancelCause(context.Background())
 		var wg sync.WaitGroup
 		wg.Go(func() {
-			if _, err := r.Validator(ctx, proviso.JSON([]byte(`{}`))); !errors.Is(err, context.Canceled) {
+			if _, err := r.Validator(ctx, proviso.JSON([]byte(`{}`))); !errors.Is(err, context.Canceled) || !errors.Is(err, cause) {
 				t.Error(err)
 			}
 		})
 		synctest.Wait()
-		cancel()
+		cancel(cause)
 		wg.Wait()
 		if _, err := r.Validator(ctx, proviso.JSON([]byte(`{}`))); !errors.Is(err, context.Canceled) {
 			t.Errorf("a context that has ended: %v", err)

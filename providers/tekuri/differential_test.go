@@ -17,24 +17,6 @@ import (
 	"github.com/proviso-go/proviso/providers/tekuri"
 )
 
-// walker is the reference walk, which shares no code with the engine.
-func walker(tb testing.TB, schema string) *reference.Walker {
-	tb.Helper()
-	options, err := (*proviso.EngineOptions)(nil).Checked()
-	if err != nil {
-		tb.Fatal(err)
-	}
-	graph, err := refs.Load(context.Background(), document(tb, schema), options)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	walk, err := reference.New(graph, &reference.Options{Backtracking: true})
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return walk
-}
-
 // generator draws schemas whose parts meet: few property names, few values, and
 // references that mostly lead somewhere.
 type generator struct {
@@ -283,6 +265,9 @@ func TestAgreesWithTheWalk(t *testing.T) {
 				for range 4 {
 					instance := drawInstance(t, 3)
 					want, err := walk.Valid(instance)
+					if _, costly := errors.AsType[*proviso.LimitError](err); costly {
+						continue // and the engine has no limit
+					}
 					if err != nil {
 						t.Fatal(err)
 					}

@@ -27,6 +27,10 @@ const definitions = "definitions"
 // of its path, so that compiling takes the third power of the nesting.
 const maxInline = 24
 
+// maxStates bounds the search for the targets of dynamic references, which no
+// schema comes near that was not made to.
+const maxStates = 200_000
+
 // documents are those that the engine compiles, made from a graph: one for each
 // of its resources. The values of keywords that hold no subschema (enum, const,
 // required) are those of the schema's own document, not copies: that document is
@@ -55,7 +59,7 @@ func newDocuments(graph *refs.Graph, options *proviso.EngineOptions) (*documents
 		pending: make(map[*refs.Resource][]*refs.Node),
 	}
 	var err error
-	if d.targets, err = dynamicTargets(graph, options.AssertContent); err != nil {
+	if d.targets, err = dynamicTargets(graph, options.AssertContent, maxStates); err != nil {
 		return nil, err
 	}
 	for _, n := range graph.Nodes {
@@ -207,7 +211,10 @@ func (d *documents) keeps(n *refs.Node, keyword string) bool {
 		d.assertsFormat = d.assertsFormat || asserts
 		return asserts
 	case schemawalk.Content:
-		return d.options.AssertContent
+		// The engine takes what is encoded in a way that it does not know for not
+		// encoded at all.
+		encoding, encoded := n.Object["contentEncoding"]
+		return d.options.AssertContent && (!encoded || encoding == "base64")
 	}
 	return true
 }

@@ -16,8 +16,10 @@ import (
 //
 // The error is a *proviso.UnsupportedError for those about which the engine goes
 // wrong; see the package's documentation.
-func dynamicTargets(graph *refs.Graph, assertContent bool) (map[*refs.Node][]*refs.Node, error) {
-	a := &analysis{graph: graph, targets: make(map[*refs.Node][]*refs.Node), below: make(map[*refs.Node]*refs.Node)}
+func dynamicTargets(graph *refs.Graph, assertContent bool, maxStates int) (map[*refs.Node][]*refs.Node, error) {
+	a := &analysis{
+		graph: graph, targets: make(map[*refs.Node][]*refs.Node), below: make(map[*refs.Node]*refs.Node), maxStates: maxStates,
+	}
 	done := make(map[string]bool)
 	for _, n := range graph.Nodes {
 		name, dynamic := dynamicName(n)
@@ -80,12 +82,10 @@ type analysis struct {
 	targets map[*refs.Node][]*refs.Node
 	// below has, for a $recursiveRef, a schema below the root of its resource
 	// with which the outermost resource that counts was entered.
-	below  map[*refs.Node]*refs.Node
-	states int
+	below map[*refs.Node]*refs.Node
+	// maxStates bounds the analysis. Beyond it, every target is thought possible.
+	states, maxStates int
 }
-
-// maxStates bounds the analysis. Beyond it, every target is thought possible.
-const maxStates = 200_000
 
 // state is a schema under evaluation with all of the dynamic scope that matters
 // for one name: the outermost resource with its anchor, nil if there is none
@@ -117,7 +117,7 @@ func (a *analysis) follow(name string) {
 	for len(queue) > 0 {
 		s := queue[0]
 		queue = queue[1:]
-		if a.states > maxStates {
+		if a.states > a.maxStates {
 			a.giveUp(name)
 			return
 		}

@@ -1,9 +1,11 @@
 package tekuri
 
 import (
+	"encoding/json"
 	"errors"
 	"runtime/debug"
 	"slices"
+	"unicode/utf8"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
@@ -93,23 +95,26 @@ func recoverInto(err *error, op string) {
 // panic.
 type failure struct {
 	err error
-	// text is the string that was being judged.
+	// text is the string that was being judged, decoded if it was encoded.
 	text string
 }
 
 // at returns the error with the place of the text in the instance: the first,
-// where it is there more than once, since all of them fare alike.
+// where it is there more than once, since all of them fare alike, and none where it
+// was encoded.
 func (f failure) at(instance any) error {
-	limit, ok := errors.AsType[*proviso.LimitError](f.err)
-	if !ok {
-		return f.err
+	location, _ := locate(instance, f.text)
+	switch err := f.err.(type) {
+	case *proviso.LimitError:
+		located := *err
+		located.Instance, located.Location = true, location
+		return &located
+	case *proviso.UnsupportedError:
+		located := *err
+		located.Instance, located.Location = true, location
+		return &located
 	}
-	located := *limit
-	located.Instance = true
-	if location, ok := locate(instance, f.text); ok {
-		located.Location = location
-	}
-	return &located
+	return f.err
 }
 
 // locate returns the location of a string, as a value or as a member name.
@@ -139,26 +144,43 @@ func locate(value any, text string) (string, bool) {
 	return "", false
 }
 
-// strictJSON is the media type of JSON with the strictness that this library
-// has everywhere.
+// strictJSON is the media type of JSON, in UTF-8. What is to be judged by a
+// contentSchema must be such that one can: it is decoded as instances are.
 func strictJSON() *jsonschema.MediaType {
-	decode := func(text []byte) (any, error) {
-		value, err := proviso.Decode(text)
-		if _, ok := errors.AsType[*proviso.LimitError](err); ok {
-			panic(failure{err: err, text: string(text)})
+	valid := func(text []byte) error {
+		if !utf8.Valid(text) || !json.Valid(text) {
+			return errors.New("not JSON")
 		}
-		return value, err
+		return nil
 	}
 	return &jsonschema.MediaType{
 		Name:     "application/json",
-		Validate: func(text []byte) error { _, err := decode(text); return err },
-		// For what has a contentSchema.
+		Validate: valid,
 		UnmarshalJSON: func(text []byte) (any, error) {
-			value, err := decode(text)
-			if limit := normalise.CheckNumbers(value); limit != nil {
-				panic(failure{err: limit, text: string(text)})
+			if err := valid(text); err != nil {
+				return nil, err
 			}
-			return value, err
+			value, err := proviso.Decode(text)
+			if err == nil {
+				err = normalise.CheckNumbers(value)
+			}
+			if err != nil {
+				panic(failure{err: contentError(err), text: string(text)})
+			}
+			return value, nil
 		},
+	}
+}
+
+// contentError says that the content of a string is JSON, and still cannot be
+// judged.
+func contentError(err error) error {
+	if limit, ok := errors.AsType[*proviso.LimitError](err); ok {
+		within := *limit
+		within.Reason = "in the content of the string"
+		return &within
+	}
+	return &proviso.UnsupportedError{
+		Engine: Name, Keyword: "contentSchema", Reason: "the content of the string cannot be judged: " + err.Error(),
 	}
 }

@@ -49,6 +49,8 @@ type Schema struct {
 	Dialect proviso.Dialect
 	Text    []byte
 	Explain *Explainer
+	// Chain is that of the graph, for CheckInstance.
+	Chain int
 }
 
 // Rewrite prepares a schema and bundles it by the rules of an engine that takes
@@ -62,5 +64,7 @@ func Rewrite(ctx context.Context, rules *Rules, dialects []proviso.Dialect, sche
 	if err != nil {
 		return nil, err
 	}
-	return &Schema{Dialect: graph.Root.Resource.Dialect, Text: text, Explain: NewExplainer(rules.Engine, graph, nil)}, nil
+	return &Schema{
+		Dialect: graph.Root.Resource.Dialect, Text: text, Explain: NewExplainer(rules.Engine, graph, nil), Chain: graph.Chain,
+	}, nil
 }

@@ -51,7 +51,7 @@ func (p *Provider) Validator(ctx context.Context, schema proviso.Schema) (provis
 	}
 	return &validator{
 		dialect: rewritten.Dialect, schema: compiled, compares: rewriter.compares,
-		explain: rewritten.Explain,
+		explain: rewritten.Explain, chain: rewritten.Chain,
 	}, nil
 }
 
@@ -107,6 +107,7 @@ type validator struct {
 	dialect  proviso.Dialect
 	schema   *gojsonschema.Schema
 	compares bool
+	chain    int
 	explain  *normalise.Explainer
 }
 

@@ -50,6 +50,7 @@ func (p *Provider) Validator(ctx context.Context, schema proviso.Schema) (provis
 		dialect: rewritten.Dialect,
 		text:    rewritten.Text,
 		divides: rewriter.divides,
+		chain:   rewritten.Chain,
 		explain: rewritten.Explain,
 		idle:    make(chan *jsonschema.Schema, runtime.GOMAXPROCS(0)),
 	}
@@ -79,6 +80,7 @@ type validator struct {
 	dialect proviso.Dialect
 	text    []byte
 	divides bool
+	chain   int
 	explain *normalise.Explainer
 	idle    chan *jsonschema.Schema
 }
@@ -103,7 +105,7 @@ func (v *validator) Validate(instance any) error {
 	if err != nil {
 		return err
 	}
-	if err := normalise.CheckNumbers(instance); err != nil {
+	if err := normalise.CheckInstance(instance, v.chain); err != nil {
 		return err
 	}
 	converted, undecided := v.instance(instance)

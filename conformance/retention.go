@@ -54,13 +54,15 @@ func distinct(kind string, n int) string {
 		return fmt.Sprintf(`{"@id":"http://example.org/retained","type":"string","enum":["%d"]}`, n)
 	case "nested identifiers":
 		return fmt.Sprintf(`{"properties":{"a":{"$ref":"http://example.org/inner/%d"}},"@defs":{"x":{"@id":"http://example.org/inner/%d","type":"string"}}}`, n, n)
+	case "anchors":
+		return fmt.Sprintf(`{"properties":{"a":{"$ref":"#x%d"}},"@defs":{"x":{"@anchor":"x%d","type":"string"}}}`, n, n)
 	case "references":
 		return fmt.Sprintf(`{"properties":{"a":{"$ref":"#/@defs/x"},"b":{"$ref":"#"}},"@defs":{"x":{"enum":["%d"]}}}`, n)
 	}
 	return fmt.Sprintf(`{"type":"object","properties":{"a":{"enum":["%d"]}}}`, n)
 }
 
-var retainedKinds = []string{"no identifier", "an identifier of its own", "one identifier", "nested identifiers", "references"}
+var retainedKinds = []string{"no identifier", "an identifier of its own", "one identifier", "nested identifiers", "anchors", "references"}
 
 // slack is how many validators may be alive beyond the bound: those on the way
 // into or out of a cache.
@@ -81,9 +83,9 @@ func (t *T) retain(p proviso.Provider, kind string, n int) []weak.Pointer[byte] 
 	return pointers
 }
 
-// copies is how many of a schema's content a cache may keep for each entry: a
-// few texts, decoded, and compiled.
-const copies = 10
+// copies is how many of a schema's content a cache may keep for each entry: as
+// text, decoded, and compiled.
+const copies = 5
 
 // bulk is the size and the number of schemas that show in the heap if they are
 // kept: half of them is more than noise and more than what the bound keeps.
@@ -108,7 +110,7 @@ var retentionCases = []Case{
 	}},
 	{Name: "retention/compiled-schemas", Promise: "all that was compiled for a dropped validator is garbage, but for what the provider's bound keeps", run: func(t *T) {
 		size, n := t.bulk()
-		for _, kind := range []string{"no identifier", "an identifier of its own", "nested identifiers"} {
+		for _, kind := range retainedKinds {
 			p := t.provider()
 			before := heap()
 			for i := range n {

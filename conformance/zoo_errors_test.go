@@ -1,370 +1,220 @@
 package conformance
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"maps"
-	"math/rand/v2"
-	"net/http"
-	"os"
-	"path/filepath"
-	"reflect"
-	"slices"
-	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 
 	"github.com/proviso-go/proviso"
-	"github.com/proviso-go/proviso/providers/tekuri"
 )
 
-func is[E error](err error) bool {
-	_, ok := errors.AsType[E](err)
-	return ok
-}
-
-func always(error) bool { return true }
-
-// units changes the units of errors.
-func units(change func([]proviso.Unit, any) []proviso.Unit) func(testing.TB, proviso.Provider) proviso.Provider {
-	return func(_ testing.TB, honest proviso.Provider) proviso.Provider {
-		return judging(honest, func(v proviso.Validator, instance any) error {
-			err := v.Validate(instance)
-			if e, ok := errors.AsType[*proviso.ValidationError](err); ok {
-				e.Units = change(e.Units, instance)
-			}
-			return err
-		})
-	}
-}
-
-var errorAnimals = []animal{
-	{
-		name: "takes whatever is refused", caught: []string{"errors/deep-schemas", "errors/go-values", "errors/typed", "errors/nothing-lost", "errors/broken-references", "errors/bad-patterns"},
-		new: func(_ testing.TB, honest proviso.Provider) proviso.Provider { return lenient(honest, always) },
-	},
-	{
-		name: "decodes as encoding/json does", caught: []string{"errors/not-json"},
-		new: func(_ testing.TB, honest proviso.Provider) proviso.Provider {
-			return providerFunc(func(ctx context.Context, schema proviso.Schema) (proviso.Validator, error) {
-				var v any
-				if text, ok := schema.Text(); ok && json.NewDecoder(strings.NewReader(string(text))).Decode(&v) == nil {
-					schema = proviso.Value(v)
-				}
-				return honest.Validator(ctx, schema)
-			})
-		},
-	},
-	{
-		name: "checks no meta-schema", caught: []string{"errors/not-a-schema", "isolation/callers-changes"},
-		new: func(_ testing.TB, honest proviso.Provider) proviso.Provider {
-			return lenient(honest, is[*proviso.SchemaError])
-		},
-	},
-	{
-		name: "hangs on a cyclic value", caught: []string{"errors/go-values"}, hangs: true,
-		new: func(_ testing.TB, honest proviso.Provider) proviso.Provider {
-			return providerFunc(func(ctx context.Context, schema proviso.Schema) (proviso.Validator, error) {
-				if value, ok := schema.Value(); ok {
-					if object, ok := value.(map[string]any); ok && reflect.ValueOf(object["not"]) == reflect.ValueOf(any(object)) || cycles(object) {
-						select {}
-					}
-				}
-				return honest.Validator(ctx, schema)
-			})
-		},
-	},
-	{
-		name: "resolves references when they are reached", caught: []string{"errors/broken-references"},
-		new: func(_ testing.TB, honest proviso.Provider) proviso.Provider {
-			return lenient(honest, is[*proviso.LoadError])
-		},
-	},
-	{
-		name: "calls a broken reference a bad schema", caught: []string{"errors/broken-references"},
-		new: func(_ testing.TB, honest proviso.Provider) proviso.Provider {
-			return failing(honest, func(err error) error {
-				if is[*proviso.LoadError](err) {
-					return &proviso.SchemaError{Reason: "bad"}
-				}
-				return err
-			})
-		},
-	},
-	{
-		name: "follows a reference to itself until it is bored", caught: []string{"errors/in-place-cycles"},
-		new: func(_ testing.TB, honest proviso.Provider) proviso.Provider {
-			return lenient(honest, is[*proviso.LimitError])
-		},
-	},
-	{
-		name: "takes a bad pattern for one that never matches", caught: []string{"errors/bad-patterns"},
-		new: func(_ testing.TB, honest proviso.Provider) proviso.Provider {
-			return lenient(honest, func(err error) bool {
-				e, ok := errors.AsType[*proviso.SchemaError](err)
-				return ok && strings.HasPrefix(e.Keyword, "pattern")
-			})
-		},
-	},
-	{
-		name: "ignores contexts", caught: []string{"errors/contexts"},
-		new: func(_ testing.TB, honest proviso.Provider) proviso.Provider {
-			return providerFunc(func(ctx context.Context, schema proviso.Schema) (proviso.Validator, error) {
-				return honest.Validator(context.WithoutCancel(ctx), schema)
-			})
-		},
-	},
-	{
-		name: "remembers that a context ended", caught: []string{"errors/contexts"},
-		new: func(_ testing.TB, honest proviso.Provider) proviso.Provider {
-			failed := map[any]error{}
-			return providerFunc(func(ctx context.Context, schema proviso.Schema) (proviso.Validator, error) {
-				key, _ := byContent(schema)
-				if err, ok := failed[key]; ok {
-					return nil, err
-				}
-				v, err := honest.Validator(ctx, schema)
-				if err != nil {
-					failed[key] = err
-				}
-				return v, err
-			})
-		},
-	},
-	{
-		name: "has errors of its own", caught: []string{"errors/typed"},
-		new: func(_ testing.TB, honest proviso.Provider) proviso.Provider {
-			return failing(honest, func(error) error { return errUntyped })
-		},
-	},
-	{
-		name: "gives a validator beside the error", caught: []string{"errors/typed"},
-		new: func(_ testing.TB, honest proviso.Provider) proviso.Provider {
-			return providerFunc(func(ctx context.Context, schema proviso.Schema) (proviso.Validator, error) {
-				v, err := honest.Validator(ctx, schema)
-				if err != nil {
-					v = agreeable()
-				}
-				return v, err
-			})
-		},
-	},
-	{
-		name: "loses everything to a bad schema", caught: []string{"errors/nothing-lost"},
-		new: func(_ testing.TB, honest proviso.Provider) proviso.Provider {
-			var broken atomic.Bool
-			return providerFunc(func(ctx context.Context, schema proviso.Schema) (proviso.Validator, error) {
-				v, err := honest.Validator(ctx, schema)
-				if err != nil {
-					broken.Store(true)
-					return nil, err
-				}
-				return &validatorFunc{func(instance any) error {
-					if broken.Load() {
-						return nil
-					}
-					return v.Validate(instance)
-				}}, nil
-			})
-		},
-	},
-	{name: "says invalid and not why", caught: []string{"errors/units"}, new: units(func([]proviso.Unit, any) []proviso.Unit { return nil })},
-	{name: "loses the instance location", caught: []string{"errors/units"}, new: units(func(all []proviso.Unit, _ any) []proviso.Unit {
-		for i := range all {
-			all[i].InstanceLocation = ""
-		}
-		return all
-	})},
-	{name: "unstable order of errors", caught: []string{"errors/order"}, new: units(func(all []proviso.Unit, _ any) []proviso.Unit {
-		rand.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
-		return all
-	})},
-	{name: "a fixed order of its own", caught: []string{"errors/order"}, new: units(func(all []proviso.Unit, _ any) []proviso.Unit {
-		slices.Reverse(all)
-		return all
-	})},
-	{name: "stops at some error", caught: []string{"errors/order"}, new: units(func(all []proviso.Unit, _ any) []proviso.Unit {
-		return []proviso.Unit{all[rand.IntN(len(all))]}
-	})},
-	{name: "shows what it was given", caught: []string{"errors/secrets"}, new: units(func(all []proviso.Unit, instance any) []proviso.Unit {
-		all[0].Message = fmt.Sprintf("got %v", instance)
-		return all
-	})},
-	{
-		name: "calls an unknown verdict invalid", caught: []string{"errors/unknown-verdicts"},
-		new: func(_ testing.TB, honest proviso.Provider) proviso.Provider {
-			return judging(honest, func(v proviso.Validator, instance any) error {
-				err := v.Validate(instance)
-				if err != nil && !is[*proviso.ValidationError](err) {
-					return &proviso.ValidationError{Units: []proviso.Unit{{Message: err.Error()}}}
-				}
-				return err
-			})
-		},
-	},
-	{
-		name: "calls an unknown verdict valid", caught: []string{"errors/unknown-verdicts"},
-		new: func(_ testing.TB, honest proviso.Provider) proviso.Provider {
-			return judging(honest, func(v proviso.Validator, instance any) error {
-				err := v.Validate(instance)
-				if is[*proviso.ValidationError](err) {
-					return err
-				}
-				return nil
-			})
-		},
-	},
-	{
-		name: "panics on strange instances", caught: []string{"errors/no-panics"},
-		new: func(_ testing.TB, honest proviso.Provider) proviso.Provider {
-			return judging(honest, func(v proviso.Validator, instance any) error {
-				if strings, ok := instance.([]string); ok {
-					instance = any(strings).([]any)
-				}
-				return v.Validate(instance)
-			})
-		},
-	},
-	{
-		name: "panics on bad schemas", caught: []string{"errors/typed", "errors/not-json", "errors/not-a-schema"},
-		new: func(_ testing.TB, honest proviso.Provider) proviso.Provider {
-			return failing(honest, func(err error) error { panic(err) })
-		},
-	},
-	{
-		name: "is never the same after a panic", caught: []string{"errors/no-panics"},
-		new: func(_ testing.TB, honest proviso.Provider) proviso.Provider {
-			return providerFunc(func(ctx context.Context, schema proviso.Schema) (proviso.Validator, error) {
-				v, err := honest.Validator(ctx, schema)
-				if err != nil {
-					return nil, err
-				}
-				var dead error
-				return &validatorFunc{func(instance any) error {
-					if dead != nil {
-						return dead
-					}
-					err := v.Validate(instance)
-					if err != nil && !is[*proviso.ValidationError](err) {
-						dead = err
-					}
-					return err
-				}}, nil
-			})
-		},
-	},
-	{
-		name: "takes numbers for what their Go type is called", caught: []string{"errors/go-numbers"},
-		new: func(_ testing.TB, honest proviso.Provider) proviso.Provider {
-			return judging(honest, func(v proviso.Validator, instance any) error {
-				if object, ok := instance.(map[string]any); ok {
-					if n, ok := object["a"].(json.Number); ok {
-						object = maps.Clone(object)
-						object["a"] = string(n)
-						instance = object
-					}
-				}
-				return v.Validate(instance)
-			})
-		},
-	},
-}
-
-// cycles reports whether a map holds itself, directly or in a list.
-func cycles(object map[string]any) bool {
-	return object != nil && reflect.ValueOf(object["not"]).Kind() == reflect.Map && reflect.ValueOf(object["not"]).Pointer() == reflect.ValueOf(object).Pointer()
-}
-
-// failing changes the errors of the honest provider.
-func failing(honest proviso.Provider, change func(error) error) proviso.Provider {
-	return providerFunc(func(ctx context.Context, schema proviso.Schema) (proviso.Validator, error) {
-		v, err := honest.Validator(ctx, schema)
-		if err != nil {
-			return nil, change(err)
-		}
-		return v, nil
+// answering is an engine whose errors for bad schemas pass through answer.
+func answering(answer func(schema proviso.Schema, err error) (proviso.Validator, error)) func() func(testing.TB) proviso.Provider {
+	return each(func(tb testing.TB) proviso.Provider {
+		return inFront(tb, answer)
 	})
 }
 
-// reach reads whatever a URI names, as engines do that mean well.
-func reach(_ context.Context, uri string) ([]byte, error) {
-	if path, ok := strings.CutPrefix(uri, "file://"); ok {
-		return os.ReadFile(path)
-	}
-	if !strings.HasPrefix(uri, "http://127.0.0.1") {
-		return nil, errors.New("not on this machine")
-	}
-	response, err := http.Get(uri)
-	if err != nil {
-		return nil, err
-	}
-	defer response.Body.Close()
-	return io.ReadAll(response.Body)
+func inFront(tb testing.TB, answer func(schema proviso.Schema, err error) (proviso.Validator, error)) proviso.Provider {
+	return outside(tb, broken{compile: func(ctx context.Context, next proviso.Provider, schema proviso.Schema) (proviso.Validator, error) {
+		v, err := next.Validator(ctx, schema)
+		if err != nil && ctx.Err() == nil {
+			return answer(schema, err)
+		}
+		return v, err
+	}})
 }
 
-var ioAnimals = []animal{
-	{
-		name: "reads files and the network", caught: []string{"io/files", "io/network"},
-		new: func(tb testing.TB, _ proviso.Provider) proviso.Provider {
-			p, err := tekuri.New(&proviso.EngineOptions{Loader: proviso.LoaderFunc(reach)})
-			if err != nil {
-				tb.Fatal(err)
+// accept is a validator for all that a check lets pass.
+func accept(is func(schema proviso.Schema, err error) bool, verdict error) func() func(testing.TB) proviso.Provider {
+	return answering(func(schema proviso.Schema, err error) (proviso.Validator, error) {
+		if is(schema, err) {
+			return &always{verdict}, nil
+		}
+		return nil, err
+	})
+}
+
+// decodes tells whether a schema has a content.
+func decodes(schema proviso.Schema) bool {
+	_, err := schema.Document()
+	return err == nil
+}
+
+// lenient decodes texts with encoding/json.
+func lenient(tb testing.TB) proviso.Provider {
+	return outside(tb, broken{compile: func(ctx context.Context, next proviso.Provider, schema proviso.Schema) (proviso.Validator, error) {
+		if text, ok := schema.Text(); ok {
+			decoder := json.NewDecoder(bytes.NewReader(text))
+			decoder.UseNumber()
+			var tree any
+			if decoder.Decode(&tree) == nil {
+				schema = proviso.Value(tree)
 			}
-			return p
-		},
-	},
-	{
-		name: "reads files beside it", caught: []string{"io/working-directory"},
-		new: func(tb testing.TB, _ proviso.Provider) proviso.Provider {
-			p, err := tekuri.New(&proviso.EngineOptions{Loader: proviso.LoaderFunc(reach)})
+		}
+		return next.Validator(ctx, schema)
+	}})
+}
+
+// deaf does not look at the context.
+func deaf(tb testing.TB) proviso.Provider {
+	return outside(tb, broken{compile: func(_ context.Context, next proviso.Provider, schema proviso.Schema) (proviso.Validator, error) {
+		return next.Validator(context.Background(), schema)
+	}})
+}
+
+// elephant remembers the error of a context.
+func elephant(tb testing.TB) proviso.Provider {
+	var known sync.Map
+	return outside(tb, broken{compile: func(ctx context.Context, next proviso.Provider, schema proviso.Schema) (proviso.Validator, error) {
+		doc, docErr := schema.Document()
+		if docErr != nil {
+			return next.Validator(ctx, schema)
+		}
+		if err, ok := known.Load(content(schema, doc)); ok && ctx.Err() == nil {
+			return nil, err.(error)
+		}
+		v, err := next.Validator(ctx, schema)
+		if ctx.Err() != nil {
+			known.Store(content(schema, doc), err)
+		}
+		return v, err
+	}})
+}
+
+// fragile works until the first schema that is bad.
+func fragile(tb testing.TB) proviso.Provider {
+	var failed atomic.Bool
+	return outside(tb, broken{compile: func(ctx context.Context, next proviso.Provider, schema proviso.Schema) (proviso.Validator, error) {
+		if failed.Load() {
+			return nil, &proviso.EngineError{Engine: "zoo", Op: "compile", Reason: "failed before"}
+		}
+		v, err := next.Validator(ctx, schema)
+		failed.Store(err != nil)
+		return v, err
+	}})
+}
+
+// poisoned works until then as well, and its validators with it.
+func poisoned(tb testing.TB) proviso.Provider {
+	var failed atomic.Bool
+	b := broken{
+		compile: func(ctx context.Context, next proviso.Provider, schema proviso.Schema) (proviso.Validator, error) {
+			v, err := next.Validator(ctx, schema)
 			if err != nil {
-				tb.Fatal(err)
+				failed.Store(true)
 			}
-			here, err := filepath.Abs(".")
-			if err != nil {
-				tb.Fatal(err)
+			return v, err
+		},
+		validate: func(next proviso.Validator, instance any) error {
+			if failed.Load() {
+				return nil
 			}
-			return providerFunc(func(ctx context.Context, schema proviso.Schema) (proviso.Validator, error) {
-				root := rootOf(schema)
-				if _, has := idOf(root); root == nil || has {
-					return p.Validator(ctx, schema)
-				}
-				root = maps.Clone(root)
-				root["$id"], root["id"] = "file://"+here+"/", "file://"+here+"/"
-				return p.Validator(ctx, proviso.Value(root))
-			})
+			return next.Validate(instance)
 		},
-	},
-	{
-		name: "fetches meta-schemas", caught: []string{"io/meta-schemas"},
-		new: func(_ testing.TB, honest proviso.Provider) proviso.Provider {
-			return providerFunc(func(ctx context.Context, schema proviso.Schema) (proviso.Validator, error) {
-				v, err := honest.Validator(ctx, schema)
-				if uri, _ := rootOf(schema)["$schema"].(string); is[*proviso.UnsupportedError](err) && uri != "" {
-					if _, err := reach(ctx, uri); err == nil {
-						return agreeable(), nil
-					}
-				}
-				return v, err
-			})
+	}
+	return inside(tb, b)
+}
+
+func hasNoContent(schema proviso.Schema, _ error) bool {
+	_, isValue := schema.Value()
+	return isValue && !decodes(schema)
+}
+
+func schemaErrorZoo() []animal {
+	return []animal{
+		{name: "decodes schemas leniently", species: each(lenient), caughtBy: []string{"errors/not-json"}},
+		{
+			name: "checks no schema against its meta-schema",
+			species: accept(func(schema proviso.Schema, err error) bool {
+				e, ok := errors.AsType[*proviso.SchemaError](err)
+				return ok && decodes(schema) && e.Keyword != "pattern" && e.Keyword != "patternProperties"
+			}, nil),
+			caughtBy: []string{"errors/not-a-schema"},
 		},
-	},
-	{
-		name: "fetches identifiers", caught: []string{"io/identifiers"},
-		new: func(_ testing.TB, honest proviso.Provider) proviso.Provider {
-			return providerFunc(func(ctx context.Context, schema proviso.Schema) (proviso.Validator, error) {
-				v, err := honest.Validator(ctx, schema)
-				if id, ok := idOf(rootOf(schema)); ok && err == nil {
-					return &validatorFunc{func(instance any) error {
-						_, _ = reach(context.Background(), id)
-						return v.Validate(instance)
-					}}, nil
-				}
-				return v, err
-			})
+		{
+			name:     "takes a Go value without JSON form for an empty schema",
+			species:  accept(hasNoContent, nil),
+			caughtBy: []string{"errors/go-values", "caching/uncacheable-schemas"},
 		},
-	},
+		{
+			name: "hangs on a Go value without JSON form",
+			species: answering(func(schema proviso.Schema, err error) (proviso.Validator, error) {
+				if hasNoContent(schema, err) {
+					select {}
+				}
+				return nil, err
+			}),
+			hangs:    true,
+			caughtBy: []string{"errors/go-values"},
+		},
+		{
+			name: "panics on a Go value without JSON form",
+			species: answering(func(schema proviso.Schema, err error) (proviso.Validator, error) {
+				if hasNoContent(schema, err) {
+					panic(err)
+				}
+				return nil, err
+			}),
+			caughtBy: []string{"errors/go-values", "errors/typed"},
+		},
+		{
+			name:     "has no limits",
+			species:  accept(func(_ proviso.Schema, err error) bool { return isLimit(err) }, nil),
+			caughtBy: []string{"errors/deep-schemas", "errors/in-place-cycles"},
+		},
+		{
+			name:     "looks for references when it validates",
+			species:  accept(func(_ proviso.Schema, err error) bool { return isLoadError(err) }, &proviso.LoadError{Reason: "not found"}),
+			caughtBy: []string{"errors/broken-references"},
+		},
+		{
+			name: "compiles patterns when it validates",
+			species: accept(func(schema proviso.Schema, err error) bool {
+				if !decodes(schema) || (!isSchemaError(err) && !isUnsupported(err)) {
+					return false
+				}
+				_, unpatterned := edited(schema, func(map[string]any) {})
+				return unpatterned == nil
+			}, &proviso.UnsupportedError{Keyword: "pattern", Reason: "not an expression"}),
+			caughtBy: []string{"errors/bad-patterns"},
+		},
+		{name: "ignores the context", species: each(deaf), caughtBy: []string{"errors/contexts"}},
+		{name: "remembers the error of a context", species: each(elephant), caughtBy: []string{"errors/contexts"}},
+		{
+			name: "has errors without a type",
+			species: answering(func(_ proviso.Schema, err error) (proviso.Validator, error) {
+				return nil, errors.New(err.Error())
+			}),
+			caughtBy: []string{"errors/typed", "errors/not-json", "errors/not-a-schema", "errors/broken-references", "errors/in-place-cycles", "errors/bad-patterns", "errors/deep-schemas", "dialects/not-claimed"},
+		},
+		{
+			name: "returns a validator beside the error",
+			species: answering(func(_ proviso.Schema, err error) (proviso.Validator, error) {
+				return &always{err}, err
+			}),
+			caughtBy: []string{"errors/typed"},
+		},
+		{
+			name: "says of a bad schema that the instance is invalid",
+			species: answering(func(_ proviso.Schema, err error) (proviso.Validator, error) {
+				return nil, &proviso.ValidationError{Units: []proviso.Unit{{Message: err.Error()}}}
+			}),
+			caughtBy: []string{"errors/typed"},
+		},
+		{name: "compiles nothing after a bad schema", species: each(fragile), caughtBy: []string{"errors/nothing-lost", "isolation/failed-compilation"}},
+		{name: "judges nothing after a bad schema", species: each(poisoned), caughtBy: []string{"errors/nothing-lost"}},
+		{
+			name: "panics on a bad schema",
+			species: answering(func(_ proviso.Schema, err error) (proviso.Validator, error) {
+				panic(fmt.Sprint("zoo: ", err))
+			}),
+			caughtBy: []string{"errors/typed", "errors/not-a-schema", "errors/nothing-lost"},
+		},
+	}
 }

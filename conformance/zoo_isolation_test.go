@@ -2,295 +2,258 @@ package conformance
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
-	"runtime"
+	"maps"
+	"strings"
 	"sync"
-	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/proviso-go/proviso"
+	"github.com/proviso-go/proviso/providers/tekuri"
 )
 
-func idOf(root map[string]any) (string, bool) {
-	for _, keyword := range []string{"$id", "id"} {
-		if id, ok := root[keyword].(string); ok {
-			return id, true
+// registry is what an engine may keep from schema to schema: what each
+// identifier and each anchor first meant.
+type registry struct {
+	mu    sync.Mutex
+	known map[string]map[string]any
+}
+
+// apply puts what is known in the place of what a schema says.
+func (r *registry) apply(object map[string]any) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, keyword := range []string{"$id", "id", "$anchor"} {
+		name, ok := object[keyword].(string)
+		if !ok {
+			continue
 		}
-	}
-	return "", false
-}
-
-// nested looks for an identifier or an anchor among the definitions.
-func nested(root map[string]any) (string, bool) {
-	for _, keyword := range []string{"$defs", "definitions"} {
-		definitions, _ := root[keyword].(map[string]any)
-		for _, definition := range definitions {
-			object, _ := definition.(map[string]any)
-			if id, ok := idOf(object); ok {
-				return id, true
-			}
-			if anchor, ok := object["$anchor"].(string); ok {
-				return "#" + anchor, true
-			}
+		name = keyword + name
+		if first, ok := r.known[name]; ok {
+			clear(object)
+			maps.Copy(object, first)
+			return
 		}
+		if r.known == nil {
+			r.known = make(map[string]map[string]any)
+		}
+		r.known[name] = maps.Clone(object)
+		return
 	}
-	return "", false
 }
 
-// registry is a process-wide table, as some engines have.
-var registry sync.Map
-
-var isolationAnimals = []animal{
-	{
-		name:   "first $id wins",
-		caught: []string{"isolation/one-id-two-contents"},
-		new: func(_ testing.TB, honest proviso.Provider) proviso.Provider {
-			return newKeyed(honest, func(schema proviso.Schema) (any, bool) { id, ok := idOf(rootOf(schema)); return id, ok })
-		},
-	},
-	{
-		name:   "last $id wins",
-		caught: []string{"isolation/one-id-two-contents"},
-		new: func(_ testing.TB, honest proviso.Provider) proviso.Provider {
-			var last sync.Map
-			return providerFunc(func(ctx context.Context, schema proviso.Schema) (proviso.Validator, error) {
-				v, err := honest.Validator(ctx, schema)
-				id, ok := idOf(rootOf(schema))
-				if err != nil || !ok {
-					return v, err
-				}
-				last.Store(id, v)
-				return &validatorFunc{func(instance any) error {
-					v, _ := last.Load(id)
-					return v.(proviso.Validator).Validate(instance)
-				}}, nil
-			})
-		},
-	},
-	{
-		name:   "files nested identifiers and anchors for all schemas",
-		caught: []string{"isolation/one-nested-id-two-contents", "isolation/one-anchor-two-contents"},
-		new: func(_ testing.TB, honest proviso.Provider) proviso.Provider {
-			return newKeyed(honest, func(schema proviso.Schema) (any, bool) { return nested(rootOf(schema)) })
-		},
-	},
-	{
-		name:   "global registry",
-		caught: []string{"isolation/reference-to-another-schema", "isolation/two-providers"},
-		new: func(_ testing.TB, honest proviso.Provider) proviso.Provider {
-			return providerFunc(func(ctx context.Context, schema proviso.Schema) (proviso.Validator, error) {
-				v, err := honest.Validator(ctx, schema)
-				if load, ok := errors.AsType[*proviso.LoadError](err); ok {
-					if known, ok := registry.Load(load.URI); ok {
-						return known.(proviso.Validator), nil
-					}
-				}
-				if id, ok := idOf(rootOf(schema)); ok && err == nil {
-					registry.Store(id, v)
-				}
-				return v, err
-			})
-		},
-	},
-	{
-		name:   "a failed compilation poisons its $id",
-		caught: []string{"isolation/failed-compilation"},
-		new: func(_ testing.TB, honest proviso.Provider) proviso.Provider {
-			var failed sync.Map
-			return providerFunc(func(ctx context.Context, schema proviso.Schema) (proviso.Validator, error) {
-				id, ok := idOf(rootOf(schema))
-				if before, poisoned := failed.Load(id); ok && poisoned {
-					return nil, before.(error)
-				}
-				v, err := honest.Validator(ctx, schema)
-				if ok && err != nil {
-					failed.Store(id, err)
-				}
-				return v, err
-			})
-		},
-	},
-	{
-		name:   "an instance changes the verdict on the next",
-		caught: []string{"isolation/other-instances"},
-		new: func(_ testing.TB, honest proviso.Provider) proviso.Provider {
-			var seen atomic.Int64
-			return judging(honest, func(v proviso.Validator, instance any) error {
-				if seen.Add(1)%5 == 0 {
-					return nil
-				}
-				return v.Validate(instance)
-			})
-		},
-	},
-	{
-		name:   "shares an error slice",
-		caught: []string{"isolation/earlier-errors", "isolation/interleaved-errors", "errors/order"},
-		new: func(_ testing.TB, honest proviso.Provider) proviso.Provider {
-			var mu sync.Mutex
-			shared := make([]proviso.Unit, 0, 100)
-			return judging(honest, func(v proviso.Validator, instance any) error {
-				err := v.Validate(instance)
-				e, ok := errors.AsType[*proviso.ValidationError](err)
-				if !ok {
-					return err
-				}
-				mu.Lock()
-				defer mu.Unlock()
-				if len(e.Units) > 20 {
-					shared = append(shared, e.Units[0]) // and the order is lost as well
-				} else {
-					shared = append(shared[:0], e.Units...)
-				}
-				return &proviso.ValidationError{Units: shared}
-			})
-		},
-	},
-	{
-		name:   "hands one error to all",
-		caught: []string{"isolation/callers-changes"},
-		new: func(_ testing.TB, honest proviso.Provider) proviso.Provider {
-			var known sync.Map
-			return judging(honest, func(v proviso.Validator, instance any) error {
-				key := fmt.Sprint(instance)
-				if err, ok := known.Load(key); ok {
-					return err.(error)
-				}
-				err := v.Validate(instance)
-				if err != nil {
-					known.Store(key, err)
-				}
-				return err
-			})
-		},
-	},
-	{
-		name:   "fills in defaults",
-		caught: []string{"isolation/instances-are-read-only"},
-		new: func(_ testing.TB, honest proviso.Provider) proviso.Provider {
-			return judging(honest, func(v proviso.Validator, instance any) error {
-				if object, ok := instance.(map[string]any); ok {
-					object["d"] = 1
-				}
-				return v.Validate(instance)
-			})
-		},
-	},
-	{
-		name:   "rewrites the caller's references",
-		caught: []string{"isolation/schemas-are-read-only"},
-		new: func(_ testing.TB, honest proviso.Provider) proviso.Provider {
-			return providerFunc(func(ctx context.Context, schema proviso.Schema) (proviso.Validator, error) {
-				v, err := honest.Validator(ctx, schema)
-				value, _ := schema.Value()
-				if object, ok := value.(map[string]any); ok && err == nil {
-					if id, ok := object["$id"]; ok {
-						object["$id"] = fmt.Sprint(id, "#")
-					}
-				}
-				return v, err
-			})
-		},
-	},
+// remembering is an engine to which every schema can refer that was compiled
+// before, by its identifier.
+type remembering struct {
+	mu        sync.Mutex
+	resources map[string]*proviso.Document
 }
 
-// scratch is the one place for what should be each call's own; it takes part
-// in no data race, so that the race detector has nothing to say.
-var scratch atomic.Pointer[proviso.Document]
-
-// linger lets the others in.
-func linger() {
-	for range 3 {
-		runtime.Gosched()
+func (r *remembering) Validator(ctx context.Context, schema proviso.Schema) (proviso.Validator, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	p, err := tekuri.New(&proviso.EngineOptions{Resources: r.resources})
+	if err != nil {
+		return nil, err
 	}
-	time.Sleep(100 * time.Microsecond)
+	v, err := p.Validator(ctx, schema)
+	if err != nil {
+		return nil, err
+	}
+	if doc, err := schema.Document(); err == nil && strings.HasPrefix(identifier(doc), "http") {
+		if r.resources == nil {
+			r.resources = make(map[string]*proviso.Document)
+		}
+		r.resources[identifier(doc)] = doc
+	}
+	return v, nil
 }
 
-func throughScratch(honest proviso.Provider, place *atomic.Pointer[proviso.Document]) proviso.Provider {
-	return providerFunc(func(ctx context.Context, schema proviso.Schema) (proviso.Validator, error) {
+// resentful refuses an identifier under which a compilation has failed.
+func resentful(tb testing.TB) proviso.Provider {
+	var failed sync.Map
+	return inside(tb, broken{compile: func(ctx context.Context, next proviso.Provider, schema proviso.Schema) (proviso.Validator, error) {
 		doc, err := schema.Document()
 		if err != nil {
-			return honest.Validator(ctx, schema)
+			return nil, err
 		}
-		place.Store(doc)
-		linger()
-		return honest.Validator(ctx, place.Load().Schema())
+		id := identifier(doc)
+		if err, ok := failed.Load(id); ok && id != "" {
+			return nil, err.(error)
+		}
+		v, err := next.Validator(ctx, schema)
+		if err != nil {
+			failed.Store(id, err)
+		}
+		return v, err
+	}})
+}
+
+// withState is the species whose validators have a state of their own, which
+// newValidate makes.
+func withState(newValidate func() func(next proviso.Validator, instance any) error) func() func(testing.TB) proviso.Provider {
+	return each(func(tb testing.TB) proviso.Provider {
+		return inside(tb, broken{compile: func(ctx context.Context, next proviso.Provider, schema proviso.Schema) (proviso.Validator, error) {
+			v, err := next.Validator(ctx, schema)
+			if err != nil {
+				return nil, err
+			}
+			return &brokenValidator{next: v, validate: newValidate()}, nil
+		}})
 	})
 }
 
-var concurrencyAnimals = []animal{
-	{
-		name:   "races on first use",
-		caught: []string{"concurrency/one-validator"},
-		new: func(_ testing.TB, honest proviso.Provider) proviso.Provider {
-			return providerFunc(func(ctx context.Context, schema proviso.Schema) (proviso.Validator, error) {
-				v, err := honest.Validator(ctx, schema)
-				if err != nil {
-					return nil, err
+func isolationZoo() []animal {
+	return []animal{
+		{
+			name: "the first schema of an identifier wins",
+			species: keyed(func(schema proviso.Schema, doc *proviso.Document) any {
+				if id := identifier(doc); id != "" {
+					return id
 				}
-				var started, ready atomic.Bool
-				return &validatorFunc{func(instance any) error {
-					if !started.Swap(true) {
-						linger() // the tables are being filled
-						ready.Store(true)
-					} else if !ready.Load() {
-						return nil // empty tables find nothing wrong
-					}
-					return v.Validate(instance)
-				}}, nil
-			})
+				return content(schema, doc)
+			}),
+			caughtBy: []string{"isolation/one-id-two-contents"},
 		},
-	},
-	{
-		name:   "compiles in a place of the provider's",
-		caught: []string{"concurrency/many-compilations", "concurrency/schema-errors"},
-		new: func(_ testing.TB, honest proviso.Provider) proviso.Provider {
-			return throughScratch(honest, new(atomic.Pointer[proviso.Document]))
+		{
+			name:     "a registry of identifiers and anchors",
+			species:  each(func(tb testing.TB) proviso.Provider { return rewriting(tb, new(registry).apply) }),
+			caughtBy: []string{"isolation/one-id-two-contents", "isolation/one-nested-id-two-contents", "isolation/one-anchor-two-contents"},
 		},
-	},
-	{
-		name:   "compiles in a place of the process's",
-		caught: []string{"concurrency/many-providers"},
-		new:    func(_ testing.TB, honest proviso.Provider) proviso.Provider { return throughScratch(honest, &scratch) },
-	},
-	{
-		name:   "hands out what is half compiled",
-		caught: []string{"concurrency/same-schema"},
-		new: func(_ testing.TB, honest proviso.Provider) proviso.Provider {
-			var under sync.Map
-			return providerFunc(func(ctx context.Context, schema proviso.Schema) (proviso.Validator, error) {
-				key, ok := byContent(schema)
-				if _, busy := under.LoadOrStore(key, true); ok && busy {
-					return agreeable(), nil
-				}
-				linger()
-				defer under.Delete(key)
-				return honest.Validator(ctx, schema)
-			})
+		{
+			name: "a registry for the whole process",
+			species: func() func(testing.TB) proviso.Provider {
+				var global registry
+				return func(tb testing.TB) proviso.Provider { return rewriting(tb, global.apply) }
+			},
+			caughtBy: []string{"isolation/two-providers", "concurrency/many-providers"},
 		},
-	},
-	{
-		name:   "collects errors in a place of the validator's",
-		caught: []string{"concurrency/errors"},
-		new: func(_ testing.TB, honest proviso.Provider) proviso.Provider {
-			return providerFunc(func(ctx context.Context, schema proviso.Schema) (proviso.Validator, error) {
-				v, err := honest.Validator(ctx, schema)
-				if err != nil {
-					return nil, err
-				}
-				var last atomic.Value
-				return &validatorFunc{func(instance any) error {
-					err := v.Validate(instance)
+		{
+			name:     "schemas can refer to those compiled before",
+			species:  each(func(tb testing.TB) proviso.Provider { return cached(tb, new(remembering)) }),
+			caughtBy: []string{"isolation/reference-to-another-schema"},
+		},
+		{
+			name:     "a failed compilation poisons its identifier",
+			species:  each(resentful),
+			caughtBy: []string{"isolation/failed-compilation"},
+		},
+		{
+			name: "once invalid, always invalid",
+			species: withState(func() func(proviso.Validator, any) error {
+				var sticky sync.Map
+				return func(next proviso.Validator, instance any) error {
+					err := next.Validate(instance)
 					if err == nil {
-						return nil
+						if before, ok := sticky.Load("error"); ok {
+							return before.(error)
+						}
+					} else {
+						sticky.Store("error", err)
 					}
-					last.Store(err)
-					runtime.Gosched()
-					return last.Load().(error)
-				}}, nil
-			})
+					return err
+				}
+			}),
+			caughtBy: []string{"isolation/other-instances"},
 		},
-	},
+		{
+			name: "shares an error slice",
+			species: withState(func() func(proviso.Validator, any) error {
+				var mu sync.Mutex
+				var units []proviso.Unit
+				return func(next proviso.Validator, instance any) error {
+					err := next.Validate(instance)
+					if e, ok := errors.AsType[*proviso.ValidationError](err); ok {
+						mu.Lock()
+						defer mu.Unlock()
+						units = append(units[:0], e.Units...)
+						return &proviso.ValidationError{Units: units}
+					}
+					return err
+				}
+			}),
+			caughtBy: []string{"isolation/earlier-errors", "isolation/interleaved-errors"},
+		},
+		{
+			name: "hands one error to all who ask about an instance",
+			species: withState(func() func(proviso.Validator, any) error {
+				var known sync.Map
+				return func(next proviso.Validator, instance any) error {
+					err := next.Validate(instance)
+					if e, ok := errors.AsType[*proviso.ValidationError](err); ok {
+						first, _ := known.LoadOrStore(fmt.Sprint(instance), e)
+						return first.(error)
+					}
+					return err
+				}
+			}),
+			caughtBy: []string{"isolation/callers-changes"},
+		},
+		{
+			name: "hands out the error that it remembers",
+			species: each(func(tb testing.TB) proviso.Provider {
+				var known sync.Map
+				return outside(tb, broken{compile: func(ctx context.Context, next proviso.Provider, schema proviso.Schema) (proviso.Validator, error) {
+					v, err := next.Validator(ctx, schema)
+					if e, ok := errors.AsType[*proviso.SchemaError](err); ok {
+						first, _ := known.LoadOrStore(e.Location, e)
+						return nil, first.(error)
+					}
+					return v, err
+				}})
+			}),
+			caughtBy: []string{"isolation/callers-changes"},
+		},
+		{
+			name: "rewrites the numbers of an instance",
+			species: each(func(tb testing.TB) proviso.Provider {
+				return outside(tb, broken{validate: func(next proviso.Validator, instance any) error {
+					err := next.Validate(instance)
+					if object, ok := instance.(map[string]any); ok {
+						if array, ok := object["a"].([]any); ok {
+							for i := range array {
+								if number, ok := array[i].(json.Number); ok {
+									array[i], _ = number.Float64()
+								}
+							}
+						}
+					}
+					return err
+				}})
+			}),
+			caughtBy: []string{"isolation/instances-are-read-only"},
+		},
+		{
+			name: "rewrites the references of a schema",
+			species: each(func(tb testing.TB) proviso.Provider {
+				return outside(tb, broken{compile: func(ctx context.Context, next proviso.Provider, schema proviso.Schema) (proviso.Validator, error) {
+					v, err := next.Validator(ctx, schema)
+					if value, ok := schema.Value(); ok && err == nil {
+						walk(value, func(object map[string]any) {
+							if ref, ok := object["$ref"].(string); ok {
+								object["$ref"] = "http://example.org/read-only" + ref
+							}
+						})
+					}
+					return v, err
+				}})
+			}),
+			caughtBy: []string{"isolation/schemas-are-read-only"},
+		},
+		{
+			name: "uses the text as its buffer",
+			species: each(func(tb testing.TB) proviso.Provider {
+				return outside(tb, broken{compile: func(ctx context.Context, next proviso.Provider, schema proviso.Schema) (proviso.Validator, error) {
+					v, err := next.Validator(ctx, schema)
+					if text, ok := schema.Text(); ok && err == nil {
+						clear(text)
+					}
+					return v, err
+				}})
+			}),
+			caughtBy: []string{"isolation/schemas-are-read-only"},
+		},
+	}
 }

@@ -2,125 +2,108 @@ package conformance
 
 import (
 	"context"
-	"errors"
 	"sync"
 	"testing"
 
 	"github.com/proviso-go/proviso"
 )
 
-// hoard keeps what it is given.
-type hoard struct {
-	mu    sync.Mutex
-	items []any
+// pile keeps what is thrown on it.
+type pile struct {
+	mu   sync.Mutex
+	kept []any
 }
 
-func (h *hoard) keep(item any) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.items = append(h.items, item)
+func (p *pile) keep(v any) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.kept = append(p.kept, v)
 }
 
-// forEver is a hoard that outlives its providers.
-var forEver hoard
+// hoarding makes a provider with a pile, in front of honest ones or within them.
+func hoarding(place func(testing.TB, broken) proviso.Provider, keep func(p *pile, schema proviso.Schema, v proviso.Validator, err error)) func() func(testing.TB) proviso.Provider {
+	return each(func(tb testing.TB) proviso.Provider {
+		kept := new(pile)
+		return place(tb, broken{compile: func(ctx context.Context, next proviso.Provider, schema proviso.Schema) (proviso.Validator, error) {
+			v, err := next.Validator(ctx, schema)
+			keep(kept, schema, v, err)
+			return v, err
+		}})
+	})
+}
 
-var retentionAnimals = []animal{
-	{
-		name:   "leaks each compilation",
-		caught: []string{"retention/dropped-validators"},
-		new: func(_ testing.TB, honest proviso.Provider) proviso.Provider {
-			kept := &hoard{}
-			return providerFunc(func(ctx context.Context, schema proviso.Schema) (proviso.Validator, error) {
-				v, err := honest.Validator(ctx, schema)
-				if err == nil {
-					kept.keep(v)
-				}
-				return v, err
-			})
+func retentionZoo() []animal {
+	return []animal{
+		{
+			name:     "keeps each validator",
+			species:  hoarding(outside, func(p *pile, _ proviso.Schema, v proviso.Validator, _ error) { p.keep(v) }),
+			caughtBy: []string{"retention/dropped-validators"},
 		},
-	},
-	{
-		name:   "leaks what its validators were compiled from",
-		caught: []string{"retention/compiled-schemas"},
-		new: func(_ testing.TB, honest proviso.Provider) proviso.Provider {
-			kept := &hoard{}
-			return providerFunc(func(ctx context.Context, schema proviso.Schema) (proviso.Validator, error) {
-				v, err := honest.Validator(ctx, schema)
-				if doc, docErr := schema.Document(); err == nil && docErr == nil {
-					kept.keep(doc.Copy())
-					text, _ := doc.MarshalJSON()
-					kept.keep(text)
-				}
-				return v, err
-			})
+		{
+			name:     "leaks each compilation",
+			species:  hoarding(inside, func(p *pile, _ proviso.Schema, v proviso.Validator, _ error) { p.keep(v) }),
+			caughtBy: []string{"retention/compiled-schemas"},
 		},
-	},
-	{
-		name:   "keeps schemas that failed",
-		caught: []string{"retention/failed-compilations"},
-		new: func(_ testing.TB, honest proviso.Provider) proviso.Provider {
-			kept := &hoard{}
-			return providerFunc(func(ctx context.Context, schema proviso.Schema) (proviso.Validator, error) {
-				v, err := honest.Validator(ctx, schema)
+		{
+			name: "keeps the schemas that failed",
+			species: hoarding(inside, func(p *pile, schema proviso.Schema, _ proviso.Validator, err error) {
 				if doc, docErr := schema.Document(); err != nil && docErr == nil {
-					kept.keep(doc.Copy())
-					text, _ := doc.MarshalJSON()
-					kept.keep(text)
+					p.keep(doc)
 				}
-				return v, err
-			})
+			}),
+			caughtBy: []string{"retention/failed-compilations"},
 		},
-	},
-	{
-		name:   "keeps the caller's schema",
-		caught: []string{"retention/schemas-are-not-kept"},
-		new: func(_ testing.TB, honest proviso.Provider) proviso.Provider {
-			kept := &hoard{}
-			return providerFunc(func(ctx context.Context, schema proviso.Schema) (proviso.Validator, error) {
-				kept.keep(schema)
-				return honest.Validator(ctx, schema)
-			})
+		{
+			name:     "keeps the caller's schemas",
+			species:  hoarding(outside, func(p *pile, schema proviso.Schema, _ proviso.Validator, _ error) { p.keep(schema) }),
+			caughtBy: []string{"retention/schemas-are-not-kept"},
 		},
-	},
-	{
-		name:   "keeps the last instance",
-		caught: []string{"retention/instances-are-not-kept"},
-		new: func(_ testing.TB, honest proviso.Provider) proviso.Provider {
-			kept := &hoard{}
-			return judging(honest, func(v proviso.Validator, instance any) error {
-				kept.keep(instance)
-				return v.Validate(instance)
-			})
+		{
+			name: "keeps the last instance",
+			species: withState(func() func(proviso.Validator, any) error {
+				var mu sync.Mutex
+				var last any
+				return func(next proviso.Validator, instance any) error {
+					mu.Lock()
+					last = instance
+					mu.Unlock()
+					_ = last
+					return next.Validate(instance)
+				}
+			}),
+			caughtBy: []string{"retention/instances-are-not-kept"},
 		},
-	},
-	{
-		name:   "its errors hold the instance",
-		caught: []string{"retention/instances-are-not-kept"},
-		new: func(_ testing.TB, honest proviso.Provider) proviso.Provider {
-			return judging(honest, func(v proviso.Validator, instance any) error {
-				err := v.Validate(instance)
-				if err == nil {
+		{
+			name: "keeps the instance in the error",
+			species: each(func(tb testing.TB) proviso.Provider {
+				return outside(tb, broken{validate: func(next proviso.Validator, instance any) error {
+					if err := next.Validate(instance); err != nil {
+						return &about{err, instance}
+					}
 					return nil
+				}})
+			}),
+			caughtBy: []string{"retention/instances-are-not-kept"},
+		},
+		{
+			name: "a list of all providers",
+			species: func() func(testing.TB) proviso.Provider {
+				all := new(pile)
+				return func(tb testing.TB) proviso.Provider {
+					p := honest(tb)
+					all.keep(p)
+					return p
 				}
-				return &withInstance{err, instance}
-			})
+			},
+			caughtBy: []string{"retention/dropped-provider"},
 		},
-	},
-	{
-		name:   "outlives itself in a registry",
-		caught: []string{"retention/dropped-provider"},
-		new: func(_ testing.TB, honest proviso.Provider) proviso.Provider {
-			forEver.keep(honest)
-			return honest
-		},
-	},
+	}
 }
 
-type withInstance struct {
+// about is an error that knows its instance.
+type about struct {
 	error
 	instance any
 }
 
-func (e *withInstance) Unwrap() error { return e.error }
-
-var errUntyped = errors.New("something went wrong")
+func (a *about) Unwrap() error { return a.error }

@@ -51,46 +51,64 @@ func numberLimit(number json.Number) *proviso.LimitError {
 	}
 }
 
-// CheckNumbers finds a number within an instance that is not Expandable. It
-// allocates nothing where there is none.
-func CheckNumbers(instance any) error {
-	if limit := checkNumbers(instance); limit != nil {
+// MaxStack bounds how deeply an engine may recurse: the depth of an instance
+// times the subschemas that each level of it can take. A goroutine's stack that
+// overflows ends the process; the engines' do at 300,000 and more.
+const MaxStack = 50_000
+
+// LimitStack is how a *proviso.LimitError names MaxStack.
+const LimitStack proviso.Limit = "depth of the instance times nested subschemas"
+
+// CheckInstance finds a number within an instance that is not Expandable, and
+// an instance that nests too deeply for a schema whose graph has the chain. It
+// allocates nothing where there is neither.
+func CheckInstance(instance any, chain int) error {
+	depth, limit := checkNumbers(instance)
+	if stack := int64(depth+1) * int64(chain); limit == nil && stack > MaxStack {
+		limit = &proviso.LimitError{Limit: LimitStack, Max: MaxStack, Seen: stack}
+	}
+	if limit != nil {
 		limit.Instance = true
 		return limit
 	}
 	return nil
 }
 
-// checkNumbers leaves the location to the callers on the way out, each of which
+// checkNumbers returns how deeply a value nests, and the first number that is
+// not Expandable. It leaves the location to the callers on the way out, each of which
 // adds its token.
-func checkNumbers(value any) *proviso.LimitError {
+func checkNumbers(value any) (depth int, limit *proviso.LimitError) {
 	switch v := value.(type) {
 	case json.Number:
 		if !Expandable(v) {
-			return numberLimit(v)
+			return 0, numberLimit(v)
 		}
 	case []any:
 		for i, element := range v {
-			if limit := checkNumbers(element); limit != nil {
+			below, limit := checkNumbers(element)
+			if limit != nil {
 				limit.Location = proviso.AppendPointerIndex("", i) + limit.Location
-				return limit
+				return depth, limit
 			}
+			depth = max(depth, below)
 		}
+		return depth + 1, nil
 	case map[string]any:
 		// The first by name, so that the same value always gets the same error.
-		var first *proviso.LimitError
 		var of string
 		for name, member := range v {
-			if limit := checkNumbers(member); limit != nil && (first == nil || name < of) {
-				first, of = limit, name
+			below, found := checkNumbers(member)
+			if found != nil && (limit == nil || name < of) {
+				limit, of = found, name
 			}
+			depth = max(depth, below)
 		}
-		if first != nil {
-			first.Location = proviso.AppendPointer("", of) + first.Location
-			return first
+		if limit != nil {
+			limit.Location = proviso.AppendPointer("", of) + limit.Location
 		}
+		return depth + 1, limit
 	}
-	return nil
+	return 0, nil
 }
 
 // checkSchemaNumbers does the same for the numbers that a graph's assertions
@@ -101,7 +119,7 @@ func checkSchemaNumbers(g *refs.Graph) error {
 			continue
 		}
 		for _, keyword := range comparing {
-			limit := checkNumbers(n.Object[keyword])
+			_, limit := checkNumbers(n.Object[keyword])
 			if _, known := schemawalk.Lookup(n.Resource.Dialect, keyword); limit == nil || !known {
 				continue
 			}

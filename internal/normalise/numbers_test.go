@@ -36,19 +36,46 @@ func TestInteger(t *testing.T) {
 	}
 }
 
-func TestCheckNumbers(t *testing.T) {
+func TestCheckInstance(t *testing.T) {
 	t.Parallel()
 	tree := map[string]any{"a": []any{1, 2.5, json.Number("1e1000"), json.Number(strings.Repeat("9", 1000))}, "b": "1e9999"}
-	if err := normalise.CheckNumbers(tree); err != nil {
+	if err := normalise.CheckInstance(tree, 1000); err != nil {
 		t.Errorf("%v", err)
 	}
 	for _, number := range []string{"1e1001", "-1e-1001", "1E+1000000000", "1e99999999999999999999", strings.Repeat("9", 1001), "0." + strings.Repeat("0", 1000) + "1"} {
 		for range 20 { // whatever the order of the map
-			err := normalise.CheckNumbers(map[string]any{"z": json.Number(number), "m": []any{0, map[string]any{"a/b": json.Number(number)}}, "y": json.Number(number)})
+			err := normalise.CheckInstance(map[string]any{"z": json.Number(number), "m": []any{0, map[string]any{"a/b": json.Number(number)}}, "y": json.Number(number)}, 1)
 			limit, ok := errors.AsType[*proviso.LimitError](err)
 			if !ok || !limit.Instance || limit.Location != "/m/1/a~1b" {
 				t.Fatalf("%.30s: %v", number, err)
 			}
 		}
+	}
+}
+
+func TestCheckInstanceDepth(t *testing.T) {
+	t.Parallel()
+	deep := any("x")
+	for range 99 {
+		deep = map[string]any{"a": []any{1, deep}, "b": nil}
+	}
+	// 198 containers, and the value within.
+	if err := normalise.CheckInstance(deep, normalise.MaxStack/199); err != nil {
+		t.Errorf("%v", err)
+	}
+	err := normalise.CheckInstance(deep, normalise.MaxStack/199+1)
+	if limit, ok := errors.AsType[*proviso.LimitError](err); !ok || limit.Limit != normalise.LimitStack || !limit.Instance {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestCheckInstanceAllocatesNothing(t *testing.T) {
+	tree := map[string]any{"a": []any{1, 2.5, json.Number("1e10"), "x"}, "b": map[string]any{"c": nil}}
+	if n := testing.AllocsPerRun(100, func() {
+		if err := normalise.CheckInstance(tree, 10); err != nil {
+			t.Fatal(err)
+		}
+	}); n != 0 {
+		t.Errorf("%v allocations", n)
 	}
 }

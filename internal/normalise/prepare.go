@@ -42,3 +42,29 @@ func Prepare(ctx context.Context, engine string, dialects []proviso.Dialect, sch
 	}
 	return graph, nil
 }
+
+// A Schema is one that an engine can compile as it stands: a text of the
+// engine's own, for which the graph is no longer needed.
+type Schema struct {
+	Dialect proviso.Dialect
+	Text    []byte
+	Explain *Explainer
+	// Chain is that of the graph, for CheckInstance.
+	Chain int
+}
+
+// Rewrite prepares a schema and bundles it by the rules of an engine that takes
+// one document. The errors are those of Prepare and Bundle.
+func Rewrite(ctx context.Context, rules *Rules, dialects []proviso.Dialect, schema proviso.Schema, options *proviso.EngineOptions) (*Schema, error) {
+	graph, err := Prepare(ctx, rules.Engine, dialects, schema, options)
+	if err != nil {
+		return nil, err
+	}
+	text, err := Bundle(graph, rules)
+	if err != nil {
+		return nil, err
+	}
+	return &Schema{
+		Dialect: graph.Root.Resource.Dialect, Text: text, Explain: NewExplainer(rules.Engine, graph, nil), Chain: graph.Chain,
+	}, nil
+}

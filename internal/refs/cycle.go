@@ -80,36 +80,34 @@ func (g *Graph) collectResources() {
 	}
 }
 
-// refuseInPlaceCycles finds a way from a node back to itself along which no
-// part of the instance is consumed: evaluation would not end (2020-12 Core,
-// section 9.4.1).
-func refuseInPlaceCycles(g *Graph) error {
-	const (
-		onPath = 1
-		done   = 2
-	)
-	state := make(map[*Node]uint8, len(g.Nodes))
+// followInPlace finds a way from a node back to itself along which no part of
+// the instance is consumed: evaluation would not end (2020-12 Core, section 9.4.1).
+// Where there is none, it sets the graph's Chain.
+func followInPlace(g *Graph) error {
+	const onPath = -1
+	// chain is onPath while the node is, and then the length of the longest way.
+	chain := make(map[*Node]int, len(g.Nodes))
 	type frame struct {
-		node *Node
-		next []*Node
+		node    *Node
+		next    []*Node
+		longest int // of the ways that were followed
 	}
 	for _, start := range g.Nodes {
-		if state[start] != 0 {
+		if chain[start] != 0 {
 			continue
 		}
 		// A stack of our own: a long chain of references is no reason to fail.
-		stack := []frame{{start, g.InPlace(start)}}
-		state[start] = onPath
+		stack := []frame{{node: start, next: g.InPlace(start)}}
+		chain[start] = onPath
 		for len(stack) > 0 {
 			top := &stack[len(stack)-1]
 			if len(top.next) == 0 {
-				state[top.node] = done
+				chain[top.node] = top.longest + 1
+				g.Chain = max(g.Chain, top.longest+1)
 				stack = stack[:len(stack)-1]
 				continue
 			}
-			to := top.next[0]
-			top.next = top.next[1:]
-			switch state[to] {
+			switch to := top.next[0]; chain[to] {
 			case onPath:
 				return &proviso.LimitError{
 					Limit: proviso.LimitInPlaceCycle, Max: 0, Seen: 1,
@@ -117,8 +115,11 @@ func refuseInPlaceCycles(g *Graph) error {
 					Reason: "evaluating this schema leads back to " + to.Absolute() + " for the same instance, without end",
 				}
 			case 0:
-				state[to] = onPath
-				stack = append(stack, frame{to, g.InPlace(to)})
+				chain[to] = onPath
+				stack = append(stack, frame{node: to, next: g.InPlace(to)})
+			default:
+				top.longest = max(top.longest, chain[to])
+				top.next = top.next[1:]
 			}
 		}
 	}

@@ -16,6 +16,10 @@ type Graph struct {
 	Documents map[string]*proviso.Document
 	// Dialects are the dialects of the documents' roots.
 	Dialects map[string]proviso.Dialect
+	// Chain is the number of subschemas on the longest way from one to the next,
+	// through references and in-place applicators, that consumes none of the
+	// instance: how deeply an engine recurses for each level of it.
+	Chain int
 
 	reached []*Resource
 }

@@ -63,7 +63,7 @@ func Load(ctx context.Context, doc *proviso.Document, options *proviso.EngineOpt
 		return nil, err
 	}
 	l.graph.collectResources()
-	if err := refuseInPlaceCycles(l.graph); err != nil {
+	if err := followInPlace(l.graph); err != nil {
 		return nil, err
 	}
 	return l.graph, nil

@@ -170,8 +170,20 @@ func TestInPlaceCycles(t *testing.T) {
 		fmt.Fprintf(&long, `"d%d":{"$ref":"#/$defs/d%d"},`, i, i+1)
 	}
 	long.WriteString(`"d20000":{}},"$ref":"#/$defs/d0"}`)
-	if _, err := load(t, long.String(), proviso.EngineOptions{}); err != nil {
-		t.Errorf("a chain of 20,000 references: %v", err)
+	if g, err := load(t, long.String(), proviso.EngineOptions{}); err != nil || g.Chain != 20_002 {
+		t.Errorf("a chain of 20,000 references: %v, %v", g, err)
+	}
+}
+
+func TestChain(t *testing.T) {
+	t.Parallel()
+	for schema, want := range map[string]int{
+		`true`: 1, `{"items":{"items":{}}}`: 1, `{"allOf":[{},{"not":{}}]}`: 3, `{"properties":{"a":{"$ref":"#/$defs/b"}},"$defs":{"b":{"anyOf":[{}]}}}`: 3,
+		`{"if":{},"then":{"else":{}}}`: 2, `{"allOf":[{"$ref":"#/$defs/x"},{"$ref":"#/$defs/x"}],"$defs":{"x":{}}}`: 3,
+	} {
+		if g, err := load(t, schema, proviso.EngineOptions{}); err != nil || g.Chain != want {
+			t.Errorf("%s: %v, %v; want %d", schema, g.Chain, err, want)
+		}
 	}
 }
 

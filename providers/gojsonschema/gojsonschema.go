@@ -40,22 +40,18 @@ func New(options *proviso.EngineOptions) (*Provider, error) {
 
 // Validator implements proviso.Provider.
 func (p *Provider) Validator(ctx context.Context, schema proviso.Schema) (proviso.Validator, error) {
-	graph, err := normalise.Prepare(ctx, Name, Dialects(), schema, p.options)
-	if err != nil {
-		return nil, err
-	}
 	rewriter := &rewriter{options: p.options}
-	text, err := normalise.Bundle(graph, rewriter.rules())
+	rewritten, err := normalise.Rewrite(ctx, rewriter.rules(), Dialects(), schema, p.options)
 	if err != nil {
 		return nil, err
 	}
-	compiled, err := compile(text, graph.Root.Resource.Dialect)
+	compiled, err := compile(rewritten.Text, rewritten.Dialect)
 	if err != nil {
 		return nil, err
 	}
 	return &validator{
-		dialect: graph.Root.Resource.Dialect, schema: compiled, compares: rewriter.compares,
-		explain: normalise.NewExplainer(Name, graph, nil),
+		dialect: rewritten.Dialect, schema: compiled, compares: rewriter.compares,
+		explain: rewritten.Explain, chain: rewritten.Chain,
 	}, nil
 }
 
@@ -111,6 +107,7 @@ type validator struct {
 	dialect  proviso.Dialect
 	schema   *gojsonschema.Schema
 	compares bool
+	chain    int
 	explain  *normalise.Explainer
 }
 

@@ -14,7 +14,7 @@ import (
 // json.Number: the instance itself where that is so already. A number that the
 // engine cannot compare is refused.
 func (v *validator) instance(value any) (any, error) {
-	if err := normalise.CheckNumbers(value); err != nil {
+	if err := normalise.CheckInstance(value, v.chain); err != nil {
 		return nil, err
 	}
 	converted, _, refused := v.convert(value)

@@ -41,20 +41,17 @@ func New(options *proviso.EngineOptions) (*Provider, error) {
 
 // Validator implements proviso.Provider.
 func (p *Provider) Validator(ctx context.Context, schema proviso.Schema) (proviso.Validator, error) {
-	graph, err := normalise.Prepare(ctx, Name, Dialects(), schema, p.options)
-	if err != nil {
-		return nil, err
-	}
 	rewriter := &rewriter{options: p.options}
-	text, err := normalise.Bundle(graph, rewriter.rules())
+	rewritten, err := normalise.Rewrite(ctx, rewriter.rules(), Dialects(), schema, p.options)
 	if err != nil {
 		return nil, err
 	}
 	v := &validator{
-		dialect: graph.Root.Resource.Dialect,
-		text:    text,
+		dialect: rewritten.Dialect,
+		text:    rewritten.Text,
 		divides: rewriter.divides,
-		explain: normalise.NewExplainer(Name, graph, nil),
+		chain:   rewritten.Chain,
+		explain: rewritten.Explain,
 		idle:    make(chan *jsonschema.Schema, runtime.GOMAXPROCS(0)),
 	}
 	parsed, err := v.parse()
@@ -70,7 +67,9 @@ func (p *Provider) Validator(ctx context.Context, schema proviso.Schema) (provis
 // is created in the same way. Nothing is ever put into that registry, since no
 // schema that the engine gets from here has an identifier.
 var loadKeywords = sync.OnceFunc(func() {
-	jsonschema.LoadDraft2019_09()
+	if !jsonschema.IsRegistryLoaded() {
+		jsonschema.LoadDraft2019_09() // a second time would leave its $recursiveRef to chance
+	}
 	jsonschema.GetSchemaRegistry()
 })
 
@@ -81,6 +80,7 @@ type validator struct {
 	dialect proviso.Dialect
 	text    []byte
 	divides bool
+	chain   int
 	explain *normalise.Explainer
 	idle    chan *jsonschema.Schema
 }
@@ -105,7 +105,7 @@ func (v *validator) Validate(instance any) error {
 	if err != nil {
 		return err
 	}
-	if err := normalise.CheckNumbers(instance); err != nil {
+	if err := normalise.CheckInstance(instance, v.chain); err != nil {
 		return err
 	}
 	converted, undecided := v.instance(instance)

@@ -162,7 +162,7 @@ func strictJSON() *jsonschema.MediaType {
 			}
 			value, err := proviso.Decode(text)
 			if err == nil {
-				err = normalise.CheckNumbers(value)
+				err = normalise.CheckInstance(value, 1)
 			}
 			if err != nil {
 				panic(failure{err: contentError(err), text: string(text)})

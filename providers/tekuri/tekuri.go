@@ -64,13 +64,14 @@ func (p *Provider) Validator(ctx context.Context, schema proviso.Schema) (v prov
 		AssertContent: p.options.AssertContent,
 		Format:        (&formats{}).judge,
 	}
-	return &validator{schema: compiled, explain: normalise.NewExplainer(Name, graph, walk)}, nil
+	return &validator{schema: compiled, chain: graph.Chain, explain: normalise.NewExplainer(Name, graph, walk)}, nil
 }
 
 func (p *Provider) backtracking() bool { return p.options.Regexp == proviso.RegexpAny }
 
 type validator struct {
 	schema  *jsonschema.Schema
+	chain   int
 	explain *normalise.Explainer
 }
 
@@ -80,7 +81,7 @@ func (v *validator) Validate(instance any) (err error) {
 	if err != nil {
 		return err
 	}
-	if err := normalise.CheckNumbers(instance); err != nil {
+	if err := normalise.CheckInstance(instance, v.chain); err != nil {
 		return err
 	}
 	valid, err := judge(v.schema, instance)

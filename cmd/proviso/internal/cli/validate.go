@@ -111,9 +111,6 @@ func (f *validateFlags) run(ctx context.Context, files []string, stdin io.Reader
 	if err != nil {
 		return usage(err)
 	}
-	if f.quiet && f.verbose {
-		return usage(errors.New("--quiet and --verbose cannot both be"))
-	}
 	if err := f.checkStdin(files); err != nil {
 		return usage(err)
 	}
@@ -136,7 +133,7 @@ func (f *validateFlags) run(ctx context.Context, files []string, stdin io.Reader
 			return failed == nil
 		})
 		if failed != nil {
-			return &exit{exitUnknown, fmt.Errorf("writing the output: %w", failed)}
+			return unwritten(failed)
 		}
 	}
 	if !f.quiet {

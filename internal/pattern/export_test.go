@@ -5,4 +5,4 @@ package pattern
 var CompileBacktracking = compileBacktracking
 
 // NewBacktracker makes a Matcher of what regexp2 would do.
-func NewBacktracker(match func(string) (bool, error)) Matcher { return backtracker{match, "p"} }
+func NewBacktracker(match func(string) (bool, error)) Matcher { return &backtracker{match, "p"} }

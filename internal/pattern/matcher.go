@@ -15,7 +15,8 @@ import (
 // off is tried again, until twice the time has passed.
 const MaxTime = 250 * time.Millisecond
 
-// A Matcher finds out whether a pattern matches somewhere in a string.
+// A Matcher finds out whether a pattern matches somewhere in a string. It can be
+// the key of a map, which is what engines make of it.
 type Matcher interface {
 	// Match's error is a *proviso.LimitError for a match that took too long.
 	Match(s string) (bool, error)
@@ -51,7 +52,7 @@ func compileBacktracking(pattern string) (Matcher, error) {
 		return nil, &InexpressibleError{pattern, err.Error()}
 	}
 	compiled.MatchTimeout = MaxTime
-	return backtracker{compiled.MatchString, pattern}, nil
+	return &backtracker{compiled.MatchString, pattern}, nil
 }
 
 type linear struct{ *regexp.Regexp }
@@ -63,7 +64,7 @@ type backtracker struct {
 	pattern string
 }
 
-func (m backtracker) Match(s string) (bool, error) {
+func (m *backtracker) Match(s string) (bool, error) {
 	start := time.Now()
 	for {
 		ok, err := m.match(s)

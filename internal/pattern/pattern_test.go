@@ -82,6 +82,7 @@ var matches = []struct {
 // TestMatches puts each pattern to both matchers.
 func TestMatches(t *testing.T) {
 	t.Parallel()
+	keys := make(map[pattern.Matcher]bool)
 	for name, compile := range map[string]func(string) (pattern.Matcher, error){
 		"linear":       func(p string) (pattern.Matcher, error) { return pattern.Compile(p, false) },
 		"backtracking": pattern.CompileBacktracking,
@@ -92,6 +93,7 @@ func TestMatches(t *testing.T) {
 				t.Errorf("%s: %s: %v", name, c.pattern, err)
 				continue
 			}
+			keys[m] = true // must not panic
 			check(t, name+": "+c.pattern, m, c.yes, c.not)
 		}
 	}

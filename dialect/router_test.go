@@ -18,11 +18,14 @@ import (
 type engine struct {
 	dialect proviso.Dialect
 	given   atomic.Pointer[proviso.Document]
+	text    atomic.Bool // it was given a text
 }
 
 func (e *engine) Validator(_ context.Context, schema proviso.Schema) (proviso.Validator, error) {
 	doc, err := schema.Document()
 	e.given.Store(doc)
+	_, isText := schema.Text()
+	e.text.Store(isText)
 	return e, err
 }
 
@@ -67,6 +70,9 @@ func TestRoutes(t *testing.T) {
 		}
 	}
 	v, err := r.Validator(context.Background(), proviso.JSON([]byte(`true`)))
+	if err == nil && v.(*engine).text.Load() {
+		t.Error("the engine was given the text, to decode it once more")
+	}
 	if err != nil || v.(*engine).dialect != proviso.DefaultDialect {
 		t.Errorf("without $schema: %v, %v", v, err)
 	}

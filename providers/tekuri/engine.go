@@ -33,7 +33,7 @@ func compile(d *documents) (*jsonschema.Schema, error) {
 	}
 	if d.options.AssertContent {
 		c.AssertContent()
-		c.RegisterContentMediaType(strictJSON())
+		c.RegisterContentMediaType(strictJSON(d.graph.Chain))
 	}
 	schema, err := c.Compile(d.location(d.graph.Root))
 	if err != nil {
@@ -145,8 +145,9 @@ func locate(value any, text string) (string, bool) {
 }
 
 // strictJSON is the media type of JSON, in UTF-8. What is to be judged by a
-// contentSchema must be such that one can: it is decoded as instances are.
-func strictJSON() *jsonschema.MediaType {
+// contentSchema must be such that one can: it is decoded and checked as instances
+// are, with the chain of the schema's graph.
+func strictJSON(chain int) *jsonschema.MediaType {
 	valid := func(text []byte) error {
 		if !utf8.Valid(text) || !json.Valid(text) {
 			return errors.New("not JSON")
@@ -162,7 +163,7 @@ func strictJSON() *jsonschema.MediaType {
 			}
 			value, err := proviso.Decode(text)
 			if err == nil {
-				err = normalise.CheckInstance(value, 1)
+				err = normalise.CheckInstance(value, chain)
 			}
 			if err != nil {
 				panic(failure{err: contentError(err), text: string(text)})

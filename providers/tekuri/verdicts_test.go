@@ -147,6 +147,8 @@ func TestVerdicts(t *testing.T) {
 		{"encoded content", content, `{"contentEncoding":"base64","contentMediaType":"application/json","contentSchema":{"required":["a"]}}`, `"e30="`, "invalid"},
 		{"content has no schema in draft-07", content, `{` + schema7 + `,"contentMediaType":"application/json","contentSchema":false}`, `"{}"`, "valid"},
 		{"a huge number in content", content, `{"properties":{"a":{"contentMediaType":"application/json","contentSchema":{"maximum":5}}}}`, `{"a":"1e1000001"}`, "limit at /a"},
+		{"an instance that is too deep for a chain", &base, `{"$ref":"#/$defs/a","$defs":{"a":{"items":` + strings.Repeat(`{"allOf":[`, 200) + `{"$ref":"#/$defs/a"}` + strings.Repeat(`]}`, 200) + `}}}`, strings.Repeat("[", 400) + strings.Repeat("]", 400), "limit at "},
+		{"content that is too deep for a chain", content, `{"contentMediaType":"application/json","contentSchema":{"$ref":"#/$defs/a"},"$defs":{"a":{"items":` + strings.Repeat(`{"allOf":[`, 200) + `{"$ref":"#/$defs/a"}` + strings.Repeat(`]}`, 200) + `}}}`, `"` + strings.Repeat("[", 400) + strings.Repeat("]", 400) + `"`, "limit at "},
 		{"content that is too deep", content, `{"contentMediaType":"application/json","contentSchema":{}}`, `"` + strings.Repeat("[", 1001) + strings.Repeat("]", 1001) + `"`, "limit at "},
 
 		{"a huge number", &base, `{"properties":{"a":{"maximum":5}}}`, `{"a":[1e1000001]}`, "limit at /a/0"},

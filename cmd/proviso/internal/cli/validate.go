@@ -123,7 +123,7 @@ func (f *validateFlags) run(ctx context.Context, files []string, stdin io.Reader
 			return failed == nil
 		})
 		if failed != nil {
-			return &exit{exitUnknown, fmt.Errorf("writing the output: %w", failed)}
+			return unwritten(failed)
 		}
 	}
 	if !f.quiet {

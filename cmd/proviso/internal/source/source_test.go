@@ -3,6 +3,8 @@ package source_test
 import (
 	"errors"
 	"io"
+	"os"
+	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
@@ -10,11 +12,15 @@ import (
 	"github.com/proviso-go/proviso/cmd/proviso/internal/source"
 )
 
-func lines(r io.Reader) (all []string) {
-	source.Read("-", source.Lines, r, func(d source.Document) bool {
+func lines(r io.Reader) []string { return linesWithin(r, source.MaxBytes) }
+
+// linesWithin returns the documents of a file of JSON Lines, or why there is
+// none, each with a + for every line up to it.
+func linesWithin(r io.Reader, limit int) (all []string) {
+	source.ReadWithin("-", source.Lines, r, limit, func(d source.Document) bool {
 		text := string(d.Text)
 		if d.Err != nil {
-			text = "error"
+			text = d.Err.Error()
 		}
 		all = append(all, strings.Repeat("+", d.Line)+text)
 		return true
@@ -41,52 +47,83 @@ func TestLines(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("x", 200_000)
 	for input, want := range map[string][]string{
-		"": nil, "\n\n": nil, "a": {"+a"}, "a\n": {"+a"}, "a\nb": {"+a", "++b"}, "a\r\n\n \t\nb\n": {"+a\r", "++++b"}, long + "\nb": {"+" + long, "++b"},
+		"": nil, "\n\n": nil, "a": {"+a"}, "a\n": {"+a"}, "a\nb": {"+a", "++b"}, "a\r\n\n \t\nb\n": {"+a\r", "++++b"}, "\r\n\r\n": nil,
+		"\u00a0\n\v\n\f\n\u0085": {"+\u00a0", "++\v", "+++\f", "++++\u0085"}, long + "\nb": {"+" + long, "++b"},
 	} {
 		if got := lines(strings.NewReader(input)); !reflect.DeepEqual(got, want) {
 			t.Errorf("%.20q: %.60q; want %.60q", input, got, want)
 		}
 	}
-	got := lines(io.MultiReader(strings.NewReader("a\n"), &endless{source.MaxBytes + 1}, strings.NewReader("\nb\n")))
-	if !reflect.DeepEqual(got, []string{"+a", "++error", "+++b"}) {
-		t.Errorf("a line that is too long: %.60q", got)
-	}
 	broken := io.MultiReader(strings.NewReader("a\n"), readerFunc(func([]byte) (int, error) { return 0, errors.New("broken") }))
-	if got := lines(broken); !reflect.DeepEqual(got, []string{"+a", "++error"}) {
+	if got := lines(broken); !reflect.DeepEqual(got, []string{"+a", "++cannot be read: broken"}) {
 		t.Errorf("a reader that breaks: %q", got)
 	}
-	source.Read("-", source.JSON, &endless{source.MaxBytes + 1}, func(d source.Document) bool {
-		if d.Err == nil {
-			t.Error("an endless document is read")
+}
+
+// TestBound reads within a bound that is smaller than the real one, at it and
+// one beyond it.
+func TestBound(t *testing.T) {
+	t.Parallel()
+	const limit = 100_000 // more than the reader's buffer
+	long := strings.Repeat("x", limit)
+	const refused = "is larger than 256 MiB"
+	for input, want := range map[string][]string{
+		long:                          {"+" + long},
+		long + "\n":                   {"+" + long},
+		long + "x":                    {"+" + refused},
+		long + "x\nb\n":               {"+" + refused, "++b"},
+		"a\n" + long + long + "\n\nb": {"+a", "++" + refused, "++++b"},
+		long + "x\n" + long + "x\n":   {"+" + refused, "++" + refused},
+	} {
+		if got := linesWithin(strings.NewReader(input), limit); !reflect.DeepEqual(got, want) {
+			t.Errorf("%d bytes: %.60q; want %.60q", len(input), got, want)
 		}
-		return true
-	})
+	}
+	for _, n := range []int{limit, limit + 1} {
+		source.ReadWithin("-", source.JSON, &endless{n}, limit, func(d source.Document) bool {
+			if (d.Err != nil) != (n > limit) || (d.Err == nil && len(d.Text) != n) {
+				t.Errorf("%d bytes: %d read, %v", n, len(d.Text), d.Err)
+			}
+			return true
+		})
+	}
+}
+
+// TestStop stops in the middle.
+func TestStop(t *testing.T) {
+	t.Parallel()
+	for _, input := range []string{"a\nb\nc", "a\nb\n"} {
+		n := 0
+		source.Read("-", source.Lines, strings.NewReader(input), func(source.Document) bool {
+			n++
+			return n < 2
+		})
+		if n != 2 {
+			t.Errorf("%q: yield was called %d times after it returned false", input, n-2)
+		}
+	}
+}
+
+func TestFiles(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	loop := filepath.Join(dir, "loop")
+	if err := os.Symlink(loop, loop); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{
+		dir:                            "is a directory; name the files in it, as in " + filepath.Join(dir, "*.json"),
+		loop:                           "cannot be read: too many levels of symbolic links",
+		filepath.Join(dir, "none"):     "cannot be read: no such file or directory",
+		filepath.Join(loop, "a.jsonl"): "cannot be read: too many levels of symbolic links",
+		"":                             "cannot be read: no such file or directory",
+	} {
+		if _, err := source.ReadOne(name, nil); err == nil || err.Error() != want {
+			t.Errorf("%q: %v; want %s", name, err, want)
+		}
+	}
 }
 
 type readerFunc func([]byte) (int, error)
 
 func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
-
-func TestLocate(t *testing.T) {
-	t.Parallel()
-	const text = "\n {\"é\": [1,\n\t{\"a/b\" : [ ] , \"c\":\"x\"}], \"\": {\"\":null}, \"n\" :-1.5 }"
-	for pointer, want := range map[string][2]int{
-		"": {2, 2}, "/é": {2, 8}, "/é/0": {2, 9}, "/é/1": {3, 2}, "/é/1/a~1b": {3, 11}, "/é/1/c": {3, 21}, "/": {3, 32}, "//": {3, 36}, "/n": {3, 48},
-	} {
-		line, column, ok := source.Locate([]byte(text), pointer)
-		if !ok || line != want[0] || column != want[1] {
-			t.Errorf("%q: %d:%d, %v; want %v", pointer, line, column, ok, want)
-		}
-	}
-	for _, nothing := range []string{"/x", "/é/2", "/é/01", "/é/-", "/n/0", "é", "/~2"} {
-		if line, column, ok := source.Locate([]byte(text), nothing); ok {
-			t.Errorf("%q is at %d:%d", nothing, line, column)
-		}
-	}
-	for _, broken := range []string{"", "  ", "{", `{"a":`, "[1,"} {
-		_, _, _ = source.Locate([]byte(broken), "/a")
-		if _, _, ok := source.Locate([]byte(broken), ""); ok != (len(strings.TrimSpace(broken)) > 0) {
-			t.Errorf("%q: the root is there: %v", broken, ok)
-		}
-	}
-}

@@ -1,0 +1,4 @@
+package source
+
+// ReadWithin is Read with another bound than MaxBytes.
+var ReadWithin = read

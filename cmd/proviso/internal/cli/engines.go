@@ -1,8 +1,8 @@
 package cli
 
 import (
-	"encoding/json"
 	"fmt"
+	"io"
 	"strings"
 	"text/tabwriter"
 
@@ -11,49 +11,42 @@ import (
 	"github.com/proviso-go/proviso/cmd/proviso/internal/engine"
 )
 
+// engineRow is an engine as the command shows it.
+type engineRow struct {
+	Name     string   `json:"name"`
+	Module   string   `json:"module"`
+	Version  string   `json:"version"`
+	Dialects []string `json:"dialects"`
+	Default  bool     `json:"default"`
+}
+
 func newEngines() *cobra.Command {
-	var asJSON bool
+	l := &listing{}
 	cmd := &cobra.Command{
 		Use:   "engines",
 		Short: "List the engines, with module, version and dialects",
-		Args:  cobra.NoArgs,
+		Long: `List the engines, the default first, with the version of each engine's module
+that this program was built with, and the dialects it implements.`,
+		Example: "  proviso engines\n  proviso engines --output json",
+		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if asJSON {
-				return enginesJSON(cmd)
+			if err := l.check(); err != nil {
+				return err
 			}
-			w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
-			fmt.Fprintln(w, "ENGINE\tMODULE\tVERSION\tDIALECTS")
+			var rows []engineRow
 			for _, e := range engine.All() {
-				fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", e.Name, e.Module, e.Version(), strings.Join(dialects(e), ", "))
+				rows = append(rows, engineRow{e.Name, e.Module, e.Version(), dialectNames(e.Dialects), e.Name == engine.Default})
 			}
-			return w.Flush()
+			return l.write(cmd.OutOrStdout(), rows, func(out io.Writer) error {
+				w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+				fmt.Fprintln(w, "ENGINE\tMODULE\tVERSION\tDIALECTS")
+				for _, r := range rows {
+					fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", r.Name, r.Module, r.Version, strings.Join(r.Dialects, ", "))
+				}
+				return w.Flush()
+			})
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "write a JSON array")
+	l.define(cmd)
 	return cmd
-}
-
-func dialects(e engine.Engine) []string {
-	var names []string
-	for _, d := range e.Dialects {
-		names = append(names, d.String())
-	}
-	return names
-}
-
-func enginesJSON(cmd *cobra.Command) error {
-	type row struct {
-		Name     string   `json:"name"`
-		Module   string   `json:"module"`
-		Version  string   `json:"version"`
-		Dialects []string `json:"dialects"`
-		Default  bool     `json:"default"`
-	}
-	var rows []row
-	for _, e := range engine.All() {
-		rows = append(rows, row{e.Name, e.Module, e.Version(), dialects(e), e.Name == engine.Default})
-	}
-	encoder := json.NewEncoder(cmd.OutOrStdout())
-	encoder.SetIndent("", "  ")
-	return encoder.Encode(rows)
 }

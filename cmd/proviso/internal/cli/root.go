@@ -67,6 +67,6 @@ interface. A verdict is valid, invalid, or unknown; it is never a guess.`,
 			return cmd.Help()
 		},
 	}
-	root.AddCommand(newValidate(), newEngines(), newLeak())
+	root.AddCommand(newValidate(), newEngines(), newLeak(), newMeasure(), newVersion())
 	return root
 }

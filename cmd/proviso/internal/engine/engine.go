@@ -3,7 +3,6 @@ package engine
 
 import (
 	"fmt"
-	"runtime/debug"
 	"strings"
 
 	"github.com/proviso-go/proviso"
@@ -14,7 +13,8 @@ import (
 
 // An Engine is one provider.
 type Engine struct {
-	Name     string
+	Name string
+	// Module is the path of the engine's own module.
 	Module   string
 	Dialects []proviso.Dialect
 	New      func(*proviso.EngineOptions) (proviso.Provider, error)
@@ -49,23 +49,4 @@ func Find(name string) (Engine, error) {
 		}
 	}
 	return Engine{}, fmt.Errorf("unknown engine %q; there are %s", name, strings.Join(Names(), ", "))
-}
-
-// Version returns the version of the engine's module that this program was
-// built with, as the Go toolchain recorded it.
-func (e Engine) Version() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "unknown (built without module information)"
-	}
-	for _, m := range info.Deps {
-		if m.Path != e.Module {
-			continue
-		}
-		if m.Replace != nil {
-			return strings.TrimSpace(m.Version + " replaced by " + m.Replace.Path + " " + m.Replace.Version)
-		}
-		return m.Version
-	}
-	return "unknown (not among the modules this program was built with)"
 }

@@ -3,13 +3,10 @@
 package report
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
-	"unicode"
 
 	"github.com/proviso-go/proviso"
 	"github.com/proviso-go/proviso/cmd/proviso/internal/source"
@@ -46,6 +43,9 @@ type Reporter struct {
 
 // New returns a Reporter that writes to out.
 func New(out io.Writer, options Options) (*Reporter, error) {
+	if options.MaxErrors < 0 {
+		return nil, fmt.Errorf("at most %d errors make no sense; 0 is no bound", options.MaxErrors)
+	}
 	for _, format := range Formats() {
 		if format == options.Format {
 			return &Reporter{out: out, options: options}, nil
@@ -80,104 +80,4 @@ func (r *Reporter) Summary() string {
 		noun = "document"
 	}
 	return fmt.Sprintf("%d %s: %d valid, %d invalid, %d unknown", total, noun, r.Valid, r.Invalid, r.Unknown)
-}
-
-func (r *Reporter) text(d source.Document, verdict error) error {
-	invalid, ok := errors.AsType[*proviso.ValidationError](verdict)
-	switch {
-	case verdict == nil && !r.options.Verbose:
-		return nil
-	case verdict == nil:
-		return r.line(place(d, "", false), "valid")
-	case !ok:
-		if decode, ok := errors.AsType[*proviso.DecodeError](verdict); ok && decode.Line > 0 && d.Line == 0 {
-			return r.line(fmt.Sprintf("%s:%d:%d", Printable(d.Name), decode.Line, decode.Column), "unknown", verdict.Error())
-		}
-		return r.line(place(d, "", false), "unknown", verdict.Error())
-	}
-	for i, u := range invalid.Units {
-		if r.options.MaxErrors > 0 && i == r.options.MaxErrors {
-			return r.line(place(d, "", false), fmt.Sprintf("and %d more (see --max-errors)", len(invalid.Units)-i))
-		}
-		location := u.InstanceLocation
-		if location == "" {
-			location = "(root)"
-		}
-		parts := []string{location, u.Keyword, u.Message}
-		if u.Keyword == "" {
-			parts = []string{location, u.Message}
-		}
-		if err := r.line(place(d, u.InstanceLocation, true), parts...); err != nil {
-			return err
-		}
-	}
-	if invalid.Truncated {
-		return r.line(place(d, "", false), "there are more")
-	}
-	return nil
-}
-
-// place names a document's file and line. In a file that is one document the line
-// and column are those of the instance location, if that is wanted.
-func place(d source.Document, pointer string, locate bool) string {
-	name := d.Name
-	if name == source.Stdin {
-		name = "(standard input)"
-	}
-	if d.Line > 0 {
-		return fmt.Sprintf("%s:%d", Printable(name), d.Line)
-	}
-	if locate {
-		if line, column, ok := source.Locate(d.Text, pointer); ok {
-			return fmt.Sprintf("%s:%d:%d", Printable(name), line, column)
-		}
-	}
-	return Printable(name)
-}
-
-func (r *Reporter) line(place string, parts ...string) error {
-	for i, part := range parts {
-		parts[i] = Printable(part)
-	}
-	_, err := fmt.Fprintf(r.out, "%s: %s\n", place, strings.Join(parts, ": "))
-	return err
-}
-
-// Printable escapes what a terminal would act on: the names of properties come
-// from strangers.
-func Printable(s string) string {
-	if strings.IndexFunc(s, func(c rune) bool { return !unicode.IsGraphic(c) }) < 0 {
-		return s
-	}
-	quoted := strconv.QuoteToGraphic(s)
-	return strings.ReplaceAll(quoted[1:len(quoted)-1], `\"`, `"`)
-}
-
-// envelope names what an output document is about.
-type envelope struct {
-	Document string          `json:"document"`
-	Line     int             `json:"line,omitempty"`
-	Output   *proviso.Output `json:"output,omitempty"`
-	Error    string          `json:"error,omitempty"`
-}
-
-func (r *Reporter) output(d source.Document, verdict error) error {
-	e := envelope{Document: d.Name, Line: d.Line}
-	output, err := proviso.NewOutput(verdict, proviso.OutputFormat(r.options.Format))
-	var text []byte
-	switch {
-	case err != nil:
-		e.Error = err.Error()
-		text, err = json.Marshal(e)
-	case r.options.Enveloped:
-		e.Output = output
-		text, err = json.Marshal(e)
-	default:
-		text, err = json.MarshalIndent(output, "", "  ")
-	}
-	if err != nil {
-		return err
-	}
-	_, err = r.out.Write(append(text, '\n'))
-	return err
 }

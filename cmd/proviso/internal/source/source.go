@@ -13,7 +13,8 @@ import (
 	"strings"
 )
 
-// MaxBytes bounds one document, so that an endless line ends.
+// MaxBytes bounds one document, whether a file or a line, so that an endless
+// one ends.
 const MaxBytes = 256 << 20
 
 // Stdin is the name for standard input.
@@ -59,8 +60,21 @@ type Document struct {
 }
 
 // Read calls yield with each document of a file, until yield returns false.
-// What cannot be read is a Document with Err.
+// What cannot be read, or is larger than MaxBytes, is a Document with Err.
 func Read(name string, format Format, stdin io.Reader, yield func(Document) bool) {
+	read(name, format, stdin, MaxBytes, yield)
+}
+
+// ReadOne returns the text of a file that is one document.
+func ReadOne(name string, stdin io.Reader) (text []byte, err error) {
+	Read(name, JSON, stdin, func(d Document) bool {
+		text, err = d.Text, d.Err
+		return false
+	})
+	return text, err
+}
+
+func read(name string, format Format, stdin io.Reader, limit int, yield func(Document) bool) {
 	input := stdin
 	if name != Stdin {
 		file, err := os.Open(name)
@@ -76,78 +90,84 @@ func Read(name string, format Format, stdin io.Reader, yield func(Document) bool
 		input = file
 	}
 	if IsLines(name, format) {
-		readLines(name, input, yield)
+		readLines(name, input, limit, yield)
 		return
 	}
-	text, err := readAll(input)
+	text, err := readAll(input, limit)
 	yield(Document{Name: name, Text: text, Err: err})
 }
 
 // explain drops what the caller says anyway: the operation and the name.
 func explain(err error) error {
-	var path *os.PathError
-	if errors.As(err, &path) {
-		return fmt.Errorf("cannot be read: %w", path.Err)
+	if errors.Is(err, errTooLong) {
+		return err
 	}
-	return err
+	if path, ok := errors.AsType[*os.PathError](err); ok {
+		err = path.Err
+	}
+	return fmt.Errorf("cannot be read: %w", err)
 }
 
-func readAll(r io.Reader) ([]byte, error) {
-	text, err := io.ReadAll(io.LimitReader(r, MaxBytes+1))
+func readAll(r io.Reader, limit int) ([]byte, error) {
+	text, err := io.ReadAll(io.LimitReader(r, int64(limit)+1))
 	if err != nil {
 		return nil, explain(err)
 	}
-	if len(text) > MaxBytes {
-		return nil, tooLarge()
+	if len(text) > limit {
+		return nil, errTooLong
 	}
 	return text, nil
 }
 
-func tooLarge() error { return fmt.Errorf("is larger than %d MiB", MaxBytes>>20) }
+var errTooLong = fmt.Errorf("is larger than %d MiB", MaxBytes>>20)
 
 // readLines yields the lines that are not blank. One that is too long is
 // passed over and the next ones are still read.
-func readLines(name string, r io.Reader, yield func(Document) bool) {
+func readLines(name string, r io.Reader, limit int, yield func(Document) bool) {
 	reader := bufio.NewReaderSize(r, 64<<10)
 	for line := 1; ; line++ {
-		text, err := readLine(reader)
-		if errors.Is(err, io.EOF) && len(text) == 0 {
-			return
-		}
+		text, err := readLine(reader, limit)
+		last := err != nil && !errors.Is(err, errTooLong)
 		document := Document{Name: name, Line: line, Text: text}
-		end := false
 		if err != nil && !errors.Is(err, io.EOF) {
-			document.Err = explain(err)
-			end = !errors.Is(err, errTooLong)
+			document.Text, document.Err = nil, explain(err)
 		}
-		blank := document.Err == nil && len(bytes.TrimSpace(text)) == 0
-		if !blank && !yield(document) || end || errors.Is(err, io.EOF) {
+		// Blank is what JSON has for white space, and no more: a line of other
+		// spaces is a document that is not JSON.
+		if document.Err == nil && len(bytes.Trim(text, " \t\r")) == 0 {
+			if last {
+				return
+			}
+			continue
+		}
+		if !yield(document) || last {
 			return
 		}
 	}
 }
 
-var errTooLong = tooLarge()
-
 // readLine reads up to a line feed, which it drops. A line that is too long is
 // read to its end and given up.
-func readLine(r *bufio.Reader) ([]byte, error) {
+func readLine(r *bufio.Reader, limit int) ([]byte, error) {
 	var line []byte
 	long := false
 	for {
 		part, err := r.ReadSlice('\n')
-		if !long {
+		end := err == nil
+		if end {
+			part = part[:len(part)-1]
+		}
+		if long = long || len(line)+len(part) > limit; long {
+			line = nil
+		} else {
 			line = append(line, part...)
-			if len(line) > MaxBytes {
-				line, long = nil, true
-			}
 		}
-		if errors.Is(err, bufio.ErrBufferFull) {
-			continue
-		}
-		if long && (err == nil || errors.Is(err, io.EOF)) {
+		switch {
+		case errors.Is(err, bufio.ErrBufferFull):
+		case long && (end || errors.Is(err, io.EOF)):
 			return nil, errTooLong
+		default:
+			return line, err
 		}
-		return bytes.TrimSuffix(line, []byte("\n")), err
 	}
 }

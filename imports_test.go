@@ -19,6 +19,7 @@ var mayImport = map[string][]string{
 	"": {},
 
 	"internal/canon":         {""},
+	"internal/corpus":        {},
 	"internal/metaschema":    {""},
 	"internal/pattern":       {""},
 	"internal/schemawalk":    {""},

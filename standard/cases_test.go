@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/proviso-go/proviso"
-	"github.com/proviso-go/proviso/internal/testdata"
+	"github.com/proviso-go/proviso/internal/corpus"
 )
 
 // smallCase is an input that some engine, used directly, judges wrongly or dies
@@ -27,7 +27,7 @@ const mustRefuse = "must be refused"
 // TestSmallCases holds every engine to the right verdict or a refusal.
 func TestSmallCases(t *testing.T) {
 	t.Parallel()
-	text, err := os.ReadFile(testdata.Path(t, "cases.json"))
+	text, err := os.ReadFile(corpus.Path(t, "cases.json"))
 	if err != nil {
 		t.Fatal(err)
 	}

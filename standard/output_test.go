@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/proviso-go/proviso"
-	"github.com/proviso-go/proviso/internal/testdata"
+	"github.com/proviso-go/proviso/internal/corpus"
 	"github.com/proviso-go/proviso/standard"
 )
 
@@ -23,7 +23,7 @@ var annotates = map[string]string{
 func TestOfficialOutput(t *testing.T) {
 	t.Parallel()
 	for folder, d := range map[string]proviso.Dialect{"draft2019-09": proviso.Draft201909, "draft2020-12": proviso.Draft202012} {
-		root := testdata.Path(t, "json-schema-test-suite", "output-tests", folder)
+		root := corpus.Path(t, "json-schema-test-suite", "output-tests", folder)
 		text, err := os.ReadFile(filepath.Join(root, "output-schema.json"))
 		if err != nil {
 			t.Fatal(err)

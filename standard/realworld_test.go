@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"github.com/proviso-go/proviso"
-	"github.com/proviso-go/proviso/internal/testdata"
+	"github.com/proviso-go/proviso/internal/corpus"
 )
 
 // The counts of the real-world set, so that a missing file shows.
@@ -25,7 +25,7 @@ const (
 // all are valid by the first one, and the others agree or refuse. Each document is then
 // spoiled in one place, and the engines must agree on that as well.
 func TestRealWorld(t *testing.T) {
-	root := testdata.Path(t, "real-world")
+	root := corpus.Path(t, "real-world")
 	folders, err := filepath.Glob(filepath.Join(root, "*", "schema.json"))
 	if err != nil {
 		t.Fatal(err)

@@ -7,9 +7,9 @@ import (
 
 	"github.com/proviso-go/proviso"
 	"github.com/proviso-go/proviso/conformance/suite"
+	"github.com/proviso-go/proviso/internal/corpus"
 	"github.com/proviso-go/proviso/internal/reference"
 	"github.com/proviso-go/proviso/internal/refs"
-	"github.com/proviso-go/proviso/internal/testdata"
 )
 
 // required is how many cases each dialect has to get right.
@@ -25,7 +25,7 @@ var exceptions = map[string]string{
 
 func TestOfficialSuite(t *testing.T) {
 	t.Parallel()
-	root := testdata.Path(t, "json-schema-test-suite")
+	root := corpus.Path(t, "json-schema-test-suite")
 	remotes, err := suite.Remotes(root)
 	if err != nil {
 		t.Fatal(err)

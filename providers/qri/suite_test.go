@@ -5,7 +5,7 @@ import (
 
 	"github.com/proviso-go/proviso"
 	"github.com/proviso-go/proviso/conformance/suite"
-	"github.com/proviso-go/proviso/internal/testdata"
+	"github.com/proviso-go/proviso/internal/corpus"
 	"github.com/proviso-go/proviso/providers/qri"
 )
 
@@ -13,7 +13,7 @@ func newProvider(o *proviso.EngineOptions) (proviso.Provider, error) { return qr
 
 func TestOfficialSuite(t *testing.T) {
 	t.Parallel()
-	root := testdata.Path(t, "json-schema-test-suite")
+	root := corpus.Path(t, "json-schema-test-suite")
 	for _, d := range qri.Dialects() {
 		t.Run(d.String(), func(t *testing.T) {
 			t.Parallel()

@@ -9,7 +9,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/proviso-go/proviso"
-	"github.com/proviso-go/proviso/internal/testdata"
+	"github.com/proviso-go/proviso/internal/corpus"
 )
 
 const benchSchema = `{
@@ -75,7 +75,7 @@ func TestValidInstancesCostNothingMore(t *testing.T) {
 // benchSchemas are a small schema and a real one.
 func benchSchemas(b *testing.B) map[string][]byte {
 	b.Helper()
-	large, err := os.ReadFile(testdata.Path(b, "real-world", "clang-format", "schema.json"))
+	large, err := os.ReadFile(corpus.Path(b, "real-world", "clang-format", "schema.json"))
 	if err != nil {
 		b.Fatal(err)
 	}

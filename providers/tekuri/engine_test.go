@@ -15,8 +15,8 @@ import (
 
 	"github.com/proviso-go/proviso"
 	"github.com/proviso-go/proviso/conformance/suite"
+	"github.com/proviso-go/proviso/internal/corpus"
 	"github.com/proviso-go/proviso/internal/refs"
-	"github.com/proviso-go/proviso/internal/testdata"
 )
 
 func newTestProvider(tb testing.TB) *Provider {
@@ -170,7 +170,7 @@ func TestDynamicReferences(t *testing.T) {
 // shows whether anything did.
 func TestDocumentsAreNotChanged(t *testing.T) {
 	t.Parallel()
-	root := testdata.Path(t, "json-schema-test-suite")
+	root := corpus.Path(t, "json-schema-test-suite")
 	remotes, err := suite.Remotes(root)
 	if err != nil {
 		t.Fatal(err)

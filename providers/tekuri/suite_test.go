@@ -6,7 +6,7 @@ import (
 
 	"github.com/proviso-go/proviso"
 	"github.com/proviso-go/proviso/conformance/suite"
-	"github.com/proviso-go/proviso/internal/testdata"
+	"github.com/proviso-go/proviso/internal/corpus"
 	"github.com/proviso-go/proviso/providers/tekuri"
 )
 
@@ -19,7 +19,7 @@ var required = map[proviso.Dialect]int{
 
 func TestOfficialSuite(t *testing.T) {
 	t.Parallel()
-	root := testdata.Path(t, "json-schema-test-suite")
+	root := corpus.Path(t, "json-schema-test-suite")
 	for _, d := range tekuri.Dialects() {
 		t.Run(d.String(), func(t *testing.T) {
 			t.Parallel()
@@ -41,7 +41,7 @@ var wrongOptional = map[proviso.Dialect][]string{
 // does.
 func TestOptionalSuite(t *testing.T) {
 	t.Parallel()
-	root := testdata.Path(t, "json-schema-test-suite")
+	root := corpus.Path(t, "json-schema-test-suite")
 	for _, d := range tekuri.Dialects() {
 		t.Run(d.String(), func(t *testing.T) {
 			t.Parallel()

@@ -6,13 +6,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/proviso-go/proviso/internal/testdata"
+	"github.com/proviso-go/proviso/internal/corpus"
 )
 
 // TestRealWorld runs the command on every real schema and its documents.
 func TestRealWorld(t *testing.T) {
 	t.Parallel()
-	schemas, err := filepath.Glob(filepath.Join(testdata.Path(t, "real-world"), "*", "schema.json"))
+	schemas, err := filepath.Glob(filepath.Join(corpus.Path(t, "real-world"), "*", "schema.json"))
 	if err != nil {
 		t.Fatal(err)
 	}

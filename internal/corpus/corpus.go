@@ -1,6 +1,6 @@
-// Package testdata finds the data that tests read and the repository does not
+// Package corpus finds the data that tests read and the repository does not
 // hold: the official test suite, real schemas with documents, and the small cases.
-package testdata
+package corpus
 
 import (
 	"os"

@@ -51,7 +51,6 @@ type fault struct {
 
 func (f *fault) at(uri, location string) { f.located, f.uri, f.location = true, uri, location }
 
-
 func faultOf(err error) fault {
 	f := fault{code: exitUnknown, err: err}
 	if e, ok := errors.AsType[*proviso.UnsupportedError](err); ok {

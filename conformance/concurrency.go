@@ -17,13 +17,6 @@ func (t *T) kinds(n int) []struct {
 	schema       string
 	right, wrong any
 } {
-	anchor := `"$anchor":"n"`
-	switch {
-	case t.dialect == proviso.Draft4:
-		anchor = `"id":"#n"`
-	case t.dialect < proviso.Draft201909:
-		anchor = `"$id":"#n"`
-	}
 	name := fmt.Sprintf("p%d", n)
 	return []struct {
 		schema       string
@@ -31,7 +24,7 @@ func (t *T) kinds(n int) []struct {
 	}{
 		{fmt.Sprintf(`{"properties":{%q:{"type":"string"}},"required":[%q]}`, name, name), map[string]any{name: "x"}, map[string]any{name: 1}},
 		{fmt.Sprintf(`{"@id":"http://example.org/concurrent","properties":{%q:{"$ref":"#/@defs/s"}},"@defs":{"s":{"type":"string"}}}`, name), map[string]any{name: "x"}, map[string]any{name: 1}},
-		{fmt.Sprintf(`{"properties":{%q:{"$ref":"#n"}},"@defs":{"s":{%s,"type":"string"}}}`, name, anchor), map[string]any{name: "x"}, map[string]any{name: 1}},
+		{fmt.Sprintf(`{"properties":{%q:{"$ref":"#n"}},"@defs":{"s":{"@anchor":"n","type":"string"}}}`, name), map[string]any{name: "x"}, map[string]any{name: 1}},
 		{fmt.Sprintf(`{"properties":{%q:{"$ref":"#"}},"additionalProperties":false}`, name), map[string]any{name: map[string]any{name: map[string]any{}}}, map[string]any{name: map[string]any{"x": 1}}},
 		{fmt.Sprintf(`{"patternProperties":{"^%s":{"items":{"anyOf":[{"type":"string"},{"minimum":3}]}}}}`, name), map[string]any{name: []any{"x", 4}}, map[string]any{name: []any{1}}},
 		{fmt.Sprintf(`{"@id":"http://example.org/c/","properties":{%q:{"@id":"sub/","$ref":"x"}},"@defs":{"a":{"@id":"x","type":"string"},"b":{"@id":"sub/x","type":"string"}}}`, name), map[string]any{name: "x"}, map[string]any{name: 1}},

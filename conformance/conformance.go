@@ -2,7 +2,6 @@ package conformance
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -30,7 +29,7 @@ type Options struct {
 	// reason that is no longer needed fails the test, and so does an empty one.
 	Skip map[string]string
 
-	// timeLimit is defaultTimeLimit, but in tests of the suite itself.
+	// timeLimit is defaultTimeLimit, except in tests of the suite itself.
 	timeLimit time.Duration
 }
 
@@ -70,22 +69,20 @@ func Run(t *testing.T, newProvider func(testing.TB) proviso.Provider, options *O
 	if err != nil {
 		t.Fatal(err)
 	}
-	used := make(map[string]bool)
+	skips := newSkips(o.Skip)
 	for _, c := range Cases() {
 		group, name, _ := strings.Cut(c.Name, "/")
 		if group == wrappingGroup && o.Wrap == nil {
 			continue
 		}
+		skips.expect(c.Name, group)
 		t.Run(group+"/"+name, func(t *testing.T) {
 			failures := runCase(t, c, newProvider, o)
+			if reason, ok := skips.done(len(failures) > 0, c.Name, group); ok {
+				t.Skipf("the author says: %s (seen: %s)", reason, failures[0])
+			}
 			if len(failures) == 0 {
 				return
-			}
-			for _, entry := range []string{c.Name, group} {
-				if reason, ok := o.Skip[entry]; ok {
-					used[entry] = true
-					t.Skipf("the author says: %s (seen: %s)", reason, failures[0])
-				}
 			}
 			t.Errorf("broken promise: %s", c.Promise)
 			for _, failure := range failures {
@@ -93,10 +90,8 @@ func Run(t *testing.T, newProvider func(testing.TB) proviso.Provider, options *O
 			}
 		})
 	}
-	for _, entry := range slices.Sorted(maps.Keys(o.Skip)) {
-		if !used[entry] {
-			t.Errorf("Skip[%q] is no longer needed: nothing of it fails. Take it out (its reason was: %s)", entry, o.Skip[entry])
-		}
+	for _, entry := range skips.stale() {
+		t.Errorf("Skip[%q] is no longer needed: nothing of it fails. Take it out (its reason was: %s)", entry, o.Skip[entry])
 	}
 }
 

@@ -54,13 +54,15 @@ func distinct(kind string, n int) string {
 		return fmt.Sprintf(`{"@id":"http://example.org/retained","type":"string","enum":["%d"]}`, n)
 	case "nested identifiers":
 		return fmt.Sprintf(`{"properties":{"a":{"$ref":"http://example.org/inner/%d"}},"@defs":{"x":{"@id":"http://example.org/inner/%d","type":"string"}}}`, n, n)
+	case "anchors":
+		return fmt.Sprintf(`{"properties":{"a":{"$ref":"#x%d"}},"@defs":{"x":{"@anchor":"x%d","type":"string"}}}`, n, n)
 	case "references":
 		return fmt.Sprintf(`{"properties":{"a":{"$ref":"#/@defs/x"},"b":{"$ref":"#"}},"@defs":{"x":{"enum":["%d"]}}}`, n)
 	}
 	return fmt.Sprintf(`{"type":"object","properties":{"a":{"enum":["%d"]}}}`, n)
 }
 
-var retainedKinds = []string{"no identifier", "an identifier of its own", "one identifier", "nested identifiers", "references"}
+var retainedKinds = []string{"no identifier", "an identifier of its own", "one identifier", "nested identifiers", "anchors", "references"}
 
 // slack is how many validators may be alive beyond the bound: those on the way
 // into or out of a cache.
@@ -81,6 +83,19 @@ func (t *T) retain(p proviso.Provider, kind string, n int) []weak.Pointer[byte] 
 	return pointers
 }
 
+// copies is how many of a schema's content a cache may keep for each entry: as
+// text, decoded, and compiled.
+const copies = 5
+
+// bulk is the size and the number of schemas that show in the heap if they are
+// kept: half of them is more than noise and more than what the bound keeps.
+func (t *T) bulk() (size, n int) {
+	if t.options.Keeps == 0 {
+		return 64 << 10, 60
+	}
+	return 16 << 10, 60 + 12*t.options.Keeps
+}
+
 var retentionCases = []Case{
 	{Name: "retention/dropped-validators", Promise: "a validator that the caller drops is garbage, but for those that the provider's bound keeps", run: func(t *T) {
 		for _, kind := range retainedKinds {
@@ -94,10 +109,9 @@ var retentionCases = []Case{
 		}
 	}},
 	{Name: "retention/compiled-schemas", Promise: "all that was compiled for a dropped validator is garbage, but for what the provider's bound keeps", run: func(t *T) {
-		const size = 64 << 10
+		size, n := t.bulk()
 		for _, kind := range retainedKinds {
 			p := t.provider()
-			n := 6*t.options.Keeps + 60
 			before := heap()
 			for i := range n {
 				// The content is in an enum, which an engine cannot do without.
@@ -111,22 +125,20 @@ var retentionCases = []Case{
 				_ = v.Validate("x")
 			}
 			grown := heap() - before
-			// Half of the contents, or what a cache of the bound may hold of them in several copies.
-			if limit := int64(n*size/2 + 4*t.options.Keeps*size/4); grown > limit {
+			if limit := int64(n*size/2 + t.options.Keeps*size*copies); grown > limit {
 				t.Errorf("%s: after %d dropped schemas of %d KiB the heap has grown by %d KiB", kind, n, size>>10, grown>>10)
 			}
 			runtime.KeepAlive(p)
 		}
 	}},
 	{Name: "retention/failed-compilations", Promise: "schemas that do not compile leave nothing behind", run: func(t *T) {
-		const size = 64 << 10
+		size, n := t.bulk()
 		p := t.provider()
-		n := 6*t.options.Keeps + 60
 		before := heap()
 		for i := range n {
 			t.refused(p, "a schema with a broken reference", t.json(fmt.Sprintf(`{"@id":"http://example.org/failed/%d","$ref":"#/nowhere","enum":["%s"]}`, i, strings.Repeat(string(rune('a'+i%26)), size))))
 		}
-		if grown := heap() - before; grown > int64(n*size/2) {
+		if grown := heap() - before; grown > int64(n*size/2+t.options.Keeps*size*copies) {
 			t.Errorf("after %d failed compilations of %d KiB the heap has grown by %d KiB", n, size>>10, grown>>10)
 		}
 		runtime.KeepAlive(p)

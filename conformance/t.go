@@ -126,18 +126,19 @@ func (t *T) provider() proviso.Provider {
 }
 
 // text writes a schema object for the case's dialect: $schema is added, and
-// @id and @defs stand for the dialect's keywords.
+// @id, @defs and "@anchor":" stand for what the dialect has.
 func (t *T) text(schema string) string { return textFor(t.dialect, schema) }
 
 func textFor(d proviso.Dialect, schema string) string {
-	id, defs := "$id", "$defs"
+	id, defs, anchor := "$id", "$defs", `"$anchor":"`
 	if d == proviso.Draft4 {
 		id = "id"
 	}
 	if d < proviso.Draft201909 {
-		defs = "definitions"
+		// An anchor is an identifier that has nothing but a fragment.
+		defs, anchor = "definitions", `"`+id+`":"#`
 	}
-	schema = strings.NewReplacer("@id", id, "@defs", defs).Replace(schema)
+	schema = strings.NewReplacer("@id", id, "@defs", defs, `"@anchor":"`, anchor).Replace(schema)
 	head := fmt.Sprintf(`{"$schema":%q`, d.URI())
 	if body := strings.TrimSpace(schema[1:]); body != "}" {
 		head += ","

@@ -19,6 +19,8 @@ type inner struct {
 	compilations atomic.Int64
 	// compile, if set, is called for each; n counts from 1.
 	compile func(ctx context.Context, n int64, doc *proviso.Document) error
+	// given, if set, is called before the schema that was handed on is looked at.
+	given func()
 }
 
 // judged is inner's validator: it says what it was compiled from.
@@ -30,6 +32,9 @@ func (j *judged) Validate(any) error {
 
 func (i *inner) Validator(ctx context.Context, schema proviso.Schema) (proviso.Validator, error) {
 	n := i.compilations.Add(1)
+	if i.given != nil {
+		i.given()
+	}
 	doc, err := schema.Document()
 	if err != nil {
 		return nil, err
@@ -120,7 +125,7 @@ var wrappingCases = []Case{
 		select {
 		case <-quick:
 		case <-time.After(5 * time.Second):
-			t.Errorf("it does")
+			t.Errorf("a request for another schema was still waiting after 5 seconds")
 		}
 		close(release)
 		wg.Wait()
@@ -217,22 +222,25 @@ var wrappingCases = []Case{
 			t.Errorf("the next request: %v", err)
 		}
 	}},
-	{Name: "wrapping/own-content", Promise: "what the inner provider gets is not the caller's object, but a document of its own", run: func(t *T) {
-		var got any
-		i := &inner{compile: func(_ context.Context, _ int64, doc *proviso.Document) error { got = doc.Tree(); return nil }}
-		p := t.wrap(i)
+	{Name: "wrapping/own-content", Promise: "the inner provider compiles the very content that was looked up, and not what the caller may have made of it since", run: func(t *T) {
 		object := map[string]any{"title": "own", "enum": []any{"a"}}
-		v, err := p.Validator(context.Background(), proviso.Value(object))
-		if err != nil {
-			t.Fatalf("%v", err)
-		}
-		before := fmt.Sprint(v.Validate(nil))
-		object["title"], object["enum"].([]any)[0] = "changed", "b"
-		if tree, ok := got.(map[string]any); !ok || tree["title"] != "own" {
-			t.Errorf("the inner provider has %v", got)
-		}
-		if after := fmt.Sprint(v.Validate(nil)); after != before {
-			t.Errorf("the validator says %s, and said %s", after, before)
+		text := []byte(`{"title":"own text"}`)
+		for _, c := range []struct {
+			schema proviso.Schema
+			change func() // what a caller does who changes its schema too early
+			want   string
+		}{
+			{proviso.Value(object), func() { object["enum"].([]any)[0] = "b" }, "map[enum:[a] title:own]"},
+			{proviso.JSON(text), func() { copy(text, `{"title":"new text"}`) }, "map[title:own text]"},
+		} {
+			p := t.wrap(&inner{given: c.change})
+			v, err := p.Validator(context.Background(), c.schema)
+			if err != nil {
+				t.Fatalf("%v", err)
+			}
+			if units := t.units(v, nil); units[0].Message != c.want {
+				t.Errorf("the inner provider compiled %s; it should be %s", units[0].Message, c.want)
+			}
 		}
 	}},
 }

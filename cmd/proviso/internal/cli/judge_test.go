@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/proviso-go/proviso/cmd/proviso/internal/leak"
@@ -17,5 +18,14 @@ func TestJudge(t *testing.T) {
 	err, ok := judge([]leak.Measurement{within, naive, over}).(*exit)
 	if !ok || err.code != exitInvalid || err.Error() != "more than 0.2 KB for a validation: c, provider: 204.9 bytes" {
 		t.Errorf("%v", err)
+	}
+}
+
+func TestTenths(t *testing.T) {
+	t.Parallel()
+	for f, want := range map[float64]string{-0.04: "0.0", 0: "0.0", 0.06: "0.1", -0.06: "-0.1", 12328.34: "12328.3"} {
+		if got := fmt.Sprintf("%.1f", tenths(f)); got != want {
+			t.Errorf("%v: %s; want %s", f, got, want)
+		}
 	}
 }

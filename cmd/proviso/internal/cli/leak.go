@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math"
 	"strings"
 	"text/tabwriter"
 
@@ -97,10 +98,13 @@ func writeLeaks(out io.Writer, all []leak.Measurement) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "ENGINE\tUSE\tFIRST REFRESH\tVALIDATIONS\tRETAINED BYTES\tBYTES/VALIDATION")
 	for _, m := range all {
-		fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%d\t%.1f\n", m.Engine, m.Use, m.FirstRefresh, m.Validations, m.Retained, m.PerValidation)
+		fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%d\t%.1f\n", m.Engine, m.Use, m.FirstRefresh, m.Validations, m.Retained, tenths(m.PerValidation))
 	}
 	return w.Flush()
 }
+
+// tenths rounds to one decimal, and never to a zero with a sign.
+func tenths(f float64) float64 { return math.Round(f*10)/10 + 0 }
 
 // newMeasure is what newLeak starts in a process of its own.
 func newMeasure() *cobra.Command {

@@ -28,13 +28,14 @@ func compile(ctx context.Context, chosen engine.Engine, options *proviso.EngineO
 	if err == nil {
 		return validator, nil
 	}
-	// The location is in the schema, or in a resource that it refers to.
+	// The location is in the schema, in a resource that it refers to, or in a
+	// document that was not read from a file.
 	fault := faultOf(err)
-	at, ok := schemaText{file, text}, true
-	if fault.uri != "" {
-		at, ok = given[fault.uri]
-	}
-	if !ok {
+	at, ok := given[fault.uri]
+	switch {
+	case fault.uri == "":
+		at = schemaText{file, text}
+	case !ok:
 		at = schemaText{file, nil}
 	}
 	return nil, &exit{fault.code, errors.New(at.message(err, fault.advice(chosen, options)))}
@@ -43,23 +44,28 @@ func compile(ctx context.Context, chosen engine.Engine, options *proviso.EngineO
 // A fault is what the typed errors have in common.
 type fault struct {
 	code          int
-	uri, location string // where: see proviso.SchemaError
+	located       bool
+	uri, location string // where, if located: see proviso.SchemaError
 	err           error
 }
+
+func (f *fault) at(uri, location string) { f.located, f.uri, f.location = true, uri, location }
 
 func faultOf(err error) fault {
 	f := fault{code: exitUnknown, err: err}
 	if e, ok := errors.AsType[*proviso.UnsupportedError](err); ok {
-		f.uri, f.location = e.URI, e.Location
+		f.at(e.URI, e.Location)
 	}
 	if e, ok := errors.AsType[*proviso.LimitError](err); ok {
-		f.uri, f.location = e.URI, e.Location
+		f.at(e.URI, e.Location)
 	}
 	if e, ok := errors.AsType[*proviso.SchemaError](err); ok {
-		f.code, f.uri, f.location = exitUsage, e.URI, e.Location
+		f.code = exitUsage
+		f.at(e.URI, e.Location)
 	}
 	if e, ok := errors.AsType[*proviso.LoadError](err); ok {
-		f.code, f.uri, f.location = exitUsage, e.From, e.Location
+		f.code = exitUsage
+		f.at(e.From, e.Location)
 	}
 	return f
 }
@@ -101,8 +107,8 @@ func (s schemaText) message(err error, advice string) string {
 	if e, ok := errors.AsType[*proviso.DecodeError](err); ok && e.Line > 0 {
 		return fmt.Sprintf("%s:%d:%d: %s", name, e.Line, e.Column, report.Printable(report.Message(err, false)))
 	}
-	location := faultOf(err).location
-	if at, ok := source.Locate(s.text, location)[location]; ok {
+	f := faultOf(err)
+	if at, ok := source.Locate(s.text, f.location)[f.location]; ok && f.located {
 		name = fmt.Sprintf("%s:%d:%d", name, at.Line, at.Column)
 	}
 	return name + ": " + report.Printable(err.Error()+advice)

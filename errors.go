@@ -218,7 +218,10 @@ type LimitError struct {
 
 // Error tells the limit and where it was passed.
 func (e *LimitError) Error() string {
-	msg := fmt.Sprintf("over a limit: %sat most %d allowed, saw %d (%s)", place(e.URI, e.Location, ""), e.Max, e.Seen, e.Limit)
+	msg := "over a limit: " + subject(e.Instance) + place(e.URI, e.Location, "") + string(e.Limit)
+	if e.Max > 0 {
+		msg += fmt.Sprintf(": at most %d allowed, saw %d", e.Max, e.Seen)
+	}
 	if e.Reason != "" {
 		msg += ": " + e.Reason
 	}

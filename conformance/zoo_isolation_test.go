@@ -33,15 +33,25 @@ func (r *registry) apply(object map[string]any) {
 		name = keyword + name
 		if first, ok := r.known[name]; ok {
 			clear(object)
-			maps.Copy(object, first)
+			maps.Copy(object, deepCopy(first))
 			return
 		}
 		if r.known == nil {
 			r.known = make(map[string]map[string]any)
 		}
-		r.known[name] = maps.Clone(object)
+		r.known[name] = deepCopy(object)
 		return
 	}
+}
+
+// deepCopy keeps what the registry knows apart from the schemas it goes into:
+// the fault is the sharing of meaning, not of memory.
+func deepCopy(object map[string]any) map[string]any {
+	doc, err := proviso.Value(object).Document()
+	if err != nil {
+		panic(err) // it was a document's
+	}
+	return doc.Copy().(map[string]any)
 }
 
 // remembering is an engine to which every schema can refer that was compiled

@@ -158,10 +158,14 @@ func TestExactlyOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		release := make(chan struct{})
 		calls := 0
-		r := router(t, all(func(context.Context, proviso.Dialect) (proviso.Provider, error) {
+		r := router(t, all(func(ctx context.Context, _ proviso.Dialect) (proviso.Provider, error) {
 			calls++
-			<-release
-			return &engine{}, nil
+			select {
+			case <-release:
+				return &engine{}, nil
+			case <-ctx.Done():
+				return nil, ctx.Err() // somebody still waits: this must not be
+			}
 		}))
 		leaver, leave := context.WithCancel(context.Background())
 		var wg sync.WaitGroup
@@ -178,8 +182,8 @@ func TestExactlyOnce(t *testing.T) {
 		synctest.Wait()
 		close(release)
 		wg.Wait()
-		if calls != 1 {
-			t.Errorf("%d engines", calls)
+		if _, err := r.Validator(context.Background(), proviso.JSON([]byte(`{}`))); err != nil || calls != 1 {
+			t.Errorf("%d engines, %v", calls, err)
 		}
 		if !errors.Is(errs[0], context.Canceled) {
 			t.Errorf("the one that left: %v", errs[0])

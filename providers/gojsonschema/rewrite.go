@@ -10,8 +10,8 @@ import (
 
 // rewriter makes of a schema what the engine can be trusted with. The engine
 // compares the values of const, enum and uniqueItems as float64, wants counts
-// without a fraction, takes an empty enum for none, and compiles no schema whose
-// minimum of a count is above its maximum.
+// without a fraction, and compiles no schema whose minimum of a count is above
+// its maximum.
 type rewriter struct {
 	options *proviso.EngineOptions
 	// compares says that some schema has const, enum or uniqueItems.
@@ -30,14 +30,10 @@ func (r *rewriter) rewrite(s *normalise.Subschema) error {
 	if err := normalise.Patterns(s); err != nil {
 		return err
 	}
-	for _, step := range []func(*normalise.Subschema) error{
-		r.comparisons, contradictions, tuples,
-	} {
-		if err := step(s); err != nil {
-			return err
-		}
+	if err := r.comparisons(s); err != nil {
+		return err
 	}
-	return nil
+	return contradictions(s)
 }
 
 // comparisons refuses what float64 cannot tell apart, and spells the rest so
@@ -57,35 +53,8 @@ func (r *rewriter) comparisons(s *normalise.Subschema) error {
 	if s.Keywords["uniqueItems"] == true {
 		r.compares = true
 	}
-	values, ok := s.Keywords["enum"].([]any)
-	if !ok {
-		return nil
-	}
-	if len(values) == 0 {
-		delete(s.Keywords, "enum")
-		s.Also(never())
-		return nil
-	}
-	// The engine compiles no enum that has a value twice.
-	var unique []any
-	seen := make(map[string]bool, len(values))
-	for _, value := range values {
-		spelling, err := floatSpelling(value)
-		if err != nil {
-			return s.Refuse("enum", "%v", err)
-		}
-		if !seen[spelling] {
-			seen[spelling] = true
-			unique = append(unique, value)
-		}
-	}
-	s.Keywords["enum"] = unique
 	return nil
 }
-
-// never is a schema that no instance matches, in the terms of every dialect:
-// draft-04 has no boolean schemas.
-func never() any { return map[string]any{"not": map[string]any{}} }
 
 // contradictions separates a minimum of a count from a maximum below it.
 func contradictions(s *normalise.Subschema) error {
@@ -106,42 +75,6 @@ func contradictions(s *normalise.Subschema) error {
 		}
 	}
 	return nil
-}
-
-// tuples writes an empty list of items, whose additionalItems the engine
-// passes over, and drops an additionalItems that has no list to add to.
-func tuples(s *normalise.Subschema) error {
-	items, isList := s.Keywords["items"].([]any)
-	rest, hasRest := s.Keywords["additionalItems"]
-	if isList && len(items) > 0 {
-		return nil
-	}
-	delete(s.Keywords, "additionalItems")
-	if !isList {
-		return nil
-	}
-	delete(s.Keywords, "items")
-	switch {
-	case rest == false:
-		s.Also(map[string]any{"maxItems": 0})
-	case hasRest && rest != true:
-		s.Keywords["items"] = rest
-	}
-	return nil
-}
-
-// floatSpelling is how the engine spells a value that it compares.
-func floatSpelling(value any) (string, error) {
-	text, err := json.Marshal(value)
-	if err != nil {
-		return "", err
-	}
-	var rounded any
-	if err := json.Unmarshal(text, &rounded); err != nil {
-		return "", err
-	}
-	text, err = json.Marshal(rounded)
-	return string(text), err
 }
 
 // positiveZero returns the value with each negative zero, which the engine

@@ -18,7 +18,7 @@ import (
 // identifier and each anchor first meant.
 type registry struct {
 	mu    sync.Mutex
-	known map[string]map[string]any
+	known map[string]*proviso.Document
 }
 
 // apply puts what is known in the place of what a schema says.
@@ -33,13 +33,17 @@ func (r *registry) apply(object map[string]any) {
 		name = keyword + name
 		if first, ok := r.known[name]; ok {
 			clear(object)
-			maps.Copy(object, first)
+			maps.Copy(object, first.Copy().(map[string]any))
+			return
+		}
+		doc, err := proviso.Value(object).Document()
+		if err != nil {
 			return
 		}
 		if r.known == nil {
-			r.known = make(map[string]map[string]any)
+			r.known = make(map[string]*proviso.Document)
 		}
-		r.known[name] = maps.Clone(object)
+		r.known[name] = doc
 		return
 	}
 }

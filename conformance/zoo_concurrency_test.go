@@ -13,7 +13,7 @@ import (
 
 // The animals here are broken in their logic, not by data races: their state
 // is atomic, so that the race detector has nothing to say of them and they are
-// caught without it. For data races see zoo_race_test.go.
+// caught without it. For data races see zoo_races_test.go.
 
 // pause lets the other goroutines come in between.
 func pause() { time.Sleep(200 * time.Microsecond) }

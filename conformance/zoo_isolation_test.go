@@ -18,7 +18,7 @@ import (
 // identifier and each anchor first meant.
 type registry struct {
 	mu    sync.Mutex
-	known map[string]map[string]any
+	known map[string]*proviso.Document
 }
 
 // apply puts what is known in the place of what a schema says.
@@ -33,25 +33,19 @@ func (r *registry) apply(object map[string]any) {
 		name = keyword + name
 		if first, ok := r.known[name]; ok {
 			clear(object)
-			maps.Copy(object, deepCopy(first))
+			maps.Copy(object, first.Copy().(map[string]any))
+			return
+		}
+		doc, err := proviso.Value(object).Document()
+		if err != nil {
 			return
 		}
 		if r.known == nil {
-			r.known = make(map[string]map[string]any)
+			r.known = make(map[string]*proviso.Document)
 		}
-		r.known[name] = deepCopy(object)
+		r.known[name] = doc
 		return
 	}
-}
-
-// deepCopy keeps what the registry knows apart from the schemas it goes into:
-// the fault is the sharing of meaning, not of memory.
-func deepCopy(object map[string]any) map[string]any {
-	doc, err := proviso.Value(object).Document()
-	if err != nil {
-		panic(err) // it was a document's
-	}
-	return doc.Copy().(map[string]any)
 }
 
 // remembering is an engine to which every schema can refer that was compiled

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"runtime/debug"
 	"slices"
 	"testing"
 
@@ -27,19 +28,26 @@ type Options struct {
 	AssertContent bool
 }
 
-// A Result counts verdicts.
-type Result struct {
-	Right, Wrong, Refused int
-	// Failures are the wrong verdicts and the unexpected refusals, in words.
-	Failures []string
-}
+// Counts are numbers of verdicts.
+type Counts struct{ Right, Wrong, Refused int }
 
 // Total is how many verdicts were asked for.
-func (r *Result) Total() int { return r.Right + r.Wrong + r.Refused }
+func (c Counts) Total() int { return c.Right + c.Wrong + c.Refused }
 
 // String returns the counts as one line.
-func (r *Result) String() string {
-	return fmt.Sprintf("%d right, %d refused, %d wrong of %d", r.Right, r.Refused, r.Wrong, r.Total())
+func (c Counts) String() string {
+	return fmt.Sprintf("%d right, %d refused, %d wrong of %d", c.Right, c.Refused, c.Wrong, c.Total())
+}
+
+// A Result is what came of a dialect's tests.
+type Result struct {
+	// Counts are those of all files together.
+	Counts
+	// Files are the counts of each file, by its name, such as "ref.json".
+	Files map[string]Counts
+	// Failures are the wrong verdicts, the refusals that are not on the list or not
+	// needed there, and the failures of the engine, in words and sorted.
+	Failures []string
 }
 
 // Run measures the provider that newProvider makes of the engine options
@@ -75,9 +83,15 @@ func Measure(newProvider func(*proviso.EngineOptions) (proviso.Provider, error),
 	if err != nil {
 		return nil, err
 	}
-	m := measurement{options: o, used: make(map[string]bool), result: &Result{}}
+	m := measurement{options: o, used: make(map[string]bool), result: &Result{Files: make(map[string]Counts)}}
 	for _, g := range groups {
+		before := m.result.Counts
 		m.group(provider, g)
+		file := m.result.Files[g.File]
+		file.Right += m.result.Right - before.Right
+		file.Wrong += m.result.Wrong - before.Wrong
+		file.Refused += m.result.Refused - before.Refused
+		m.result.Files[g.File] = file
 	}
 	for entry := range o.Refusals {
 		if !m.used[entry] {
@@ -96,10 +110,10 @@ type measurement struct {
 
 func (m *measurement) group(provider proviso.Provider, g Group) {
 	at := g.File + ": " + g.Description
-	validator, err := provider.Validator(context.Background(), proviso.JSON(g.Schema))
+	validator, err := compile(provider, g.Schema)
 	if err != nil {
-		for range g.Tests {
-			m.refused(err, g.File, at)
+		for _, test := range g.Tests {
+			m.refused(err, g.File, at, at+": "+test.Description)
 		}
 		return
 	}
@@ -108,9 +122,29 @@ func (m *measurement) group(provider proviso.Provider, g Group) {
 	}
 }
 
+// compile and validate make an error of a panic, so that the other tests are
+// run all the same.
+func compile(provider proviso.Provider, schema []byte) (v proviso.Validator, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			v, err = nil, proviso.PanicError("the provider", "compile", r, debug.Stack())
+		}
+	}()
+	return provider.Validator(context.Background(), proviso.JSON(schema))
+}
+
+func validate(v proviso.Validator, text []byte) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = proviso.PanicError("the provider", "validate", r, debug.Stack())
+		}
+	}()
+	return proviso.ValidateJSON(v, text)
+}
+
 func (m *measurement) test(validator proviso.Validator, test Test, file, group string) {
 	at := group + ": " + test.Description
-	err := proviso.ValidateJSON(validator, test.Data)
+	err := validate(validator, test.Data)
 	invalid, isInvalid := errors.AsType[*proviso.ValidationError](err)
 	switch {
 	case err != nil && !isInvalid:

@@ -93,7 +93,7 @@ func (t *T) bulk() (size, n int) {
 	if t.options.Keeps == 0 {
 		return 64 << 10, 60
 	}
-	return 16 << 10, 60 + 12*t.options.Keeps
+	return 8 << 10, 60 + 12*t.options.Keeps
 }
 
 var retentionCases = []Case{
